@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
@@ -226,6 +227,22 @@ public class ReportAddresses {
             boolean ours = at > 0 && address.substring(at + 1).equals(domain);
             return further.contains(address)
                     || (ours && (only || tokenOf(address).equals(account.token())));
+        };
+    }
+
+    /**
+     * Tells of mailboxes of the intake domain whether reports that are mailed to them become any
+     * account's; all of them do while there are no two accounts. Addresses that were added are
+     * their accounts' own business.
+     */
+    public Predicate<String> mailboxesOfAll() {
+        List<Account> all = accounts.all();
+        Set<String> tokens = all.stream().map(Account::token).collect(Collectors.toSet());
+        return mailbox -> {
+            String address = mailbox.toLowerCase(Locale.ROOT);
+            int at = address.lastIndexOf('@');
+            boolean ours = at > 0 && address.substring(at + 1).equals(domain);
+            return ours && (all.size() <= 1 || tokens.contains(tokenOf(address)));
         };
     }
 

@@ -1,7 +1,6 @@
 package org.mailvane.inspect;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -73,13 +72,15 @@ public class Inspections {
         return reading.apply(of(caller));
     }
 
-    /** The inspectors that know where this caller has reports taken. */
+    /**
+     * The inspectors that know where this caller has reports taken; of who is not known, where any
+     * account has.
+     */
     private Inspectors of(Optional<Caller> caller) {
-        return caller.map(who ->
-                        inspectors.withAddresses(
-                                new FurtherMailboxes(
-                                        () -> Set.copyOf(addresses.further(who.scope())))))
-                .orElse(inspectors);
+        return inspectors.withAddresses(
+                new KnownMailboxes(() ->
+                        caller.map(who -> addresses.mailboxesOf(who.scope()))
+                                .orElseGet(addresses::mailboxesOfAll)));
     }
 
     /**

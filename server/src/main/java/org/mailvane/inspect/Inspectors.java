@@ -62,14 +62,9 @@ public final class Inspectors {
         this.nanos = nanos;
     }
 
-    /** The same for somebody who takes reports at these addresses too. */
-    Inspectors withAddresses(ServiceAddresses further) {
-        return new Inspectors(
-                dns,
-                https,
-                mailbox -> service.include(mailbox) || further.include(mailbox),
-                clock,
-                nanos);
+    /** The same for somebody who takes reports at these addresses. */
+    Inspectors withAddresses(ServiceAddresses addresses) {
+        return new Inspectors(dns, https, addresses, clock, nanos);
     }
 
     /** The DMARC record that holds for a domain. */

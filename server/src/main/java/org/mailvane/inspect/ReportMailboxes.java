@@ -4,7 +4,10 @@ import java.util.Locale;
 import org.mailvane.mailauth.report.ServiceAddresses;
 import org.mailvane.settings.Settings;
 
-/** The mailboxes at which everybody here has reports taken: those of the intake domain. */
+/**
+ * The mailboxes of the intake domain: where commands have no database, it is not known which of
+ * them are an account's.
+ */
 final class ReportMailboxes implements ServiceAddresses {
 
     private final String domain;

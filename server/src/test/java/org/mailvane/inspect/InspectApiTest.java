@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,7 +147,14 @@ class InspectApiTest {
         assertThat(gone.status()).isEqualTo(200);
         assertThat(gone.json().get("valid").asBoolean()).isFalse();
         assertThat(codes(gone.json().get("messages")))
-                .contains("dmarc.record.missing", "dns.name.missing");
+                .contains("dns.name.missing")
+                .doesNotContain("dmarc.record.missing");
+
+        Answer none = ask("dmarc/inspect", "{\"domain\": \"bare.example\"}");
+        assertThat(none.json().get("valid").asBoolean()).isFalse();
+        assertThat(codes(none.json().get("messages")))
+                .contains("dmarc.record.missing")
+                .doesNotContain("dns.name.missing");
 
         JsonNode bare = ask("mta-sts/inspect", "{\"domain\": \"bare.example\"}").json();
         assertThat(codes(bare.get("messages"))).contains("mta_sts.record.missing");
@@ -171,16 +180,34 @@ class InspectApiTest {
     }
 
     @Test
-    void reportsToTheIntakeDomainAreOurs() {
-        JsonNode ours = ask("dmarc/inspect", "{\"domain\": \"shop.example\"}").json();
-        assertThat(ours.get("rua_service_usage").asBoolean()).isTrue();
-        assertThat(ours.get("valid").asBoolean()).as(ours.toPrettyString()).isTrue();
-        JsonNode theirs =
-                ask(
-                                "dmarc/validate",
-                                "{\"record\": \"v=DMARC1; p=none; rua=mailto:d@shop.example\"}")
-                        .json();
-        assertThat(theirs.get("rua_service_usage").asBoolean()).isFalse();
+    void reportsToAnAccountsAddressOfTheIntakeDomainAreOurs() {
+        Accounts.Created one = service.account("one");
+        Accounts.Created two = service.account("two");
+        String own = one.account().token() + "@reports.example";
+        assertThat(isOurs(one.apiToken(), own)).isTrue();
+        assertThat(isOurs(one.apiToken(), own.replace("@", "+shop@"))).isTrue();
+        assertThat(isOurs(two.apiToken(), own)).as("another account's").isFalse();
+        assertThat(isOurs(null, own)).as("somebody's").isTrue();
+        for (String token : Arrays.asList(one.apiToken(), null)) {
+            assertThat(isOurs(token, "dmarc@reports.example")).as("nobody's").isFalse();
+            assertThat(isOurs(token, "d@shop.example")).isFalse();
+        }
+        dns.add("_dmarc.known.example TXT \"v=DMARC1; p=reject; rua=mailto:" + own + "\"");
+        dns.add("_smtp._tls.known.example TXT \"v=TLSRPTv1; rua=mailto:" + own + "\"");
+        for (String inspector : List.of("dmarc/inspect", "tls-rpt/inspect")) {
+            JsonNode answer = ask(inspector, "{\"domain\": \"known.example\"}").json();
+            assertThat(answer.get("rua_service_usage").asBoolean()).as(inspector).isTrue();
+            answer = ask(inspector, "{\"domain\": \"shop.example\"}").json();
+            assertThat(answer.get("rua_service_usage").asBoolean()).as(inspector).isFalse();
+        }
+    }
+
+    private static boolean isOurs(@Nullable String token, String mailbox) {
+        String body = "{\"record\": \"v=DMARC1; p=none; rua=mailto:" + mailbox + "\"}";
+        return service.send("POST", token, "/api/v1/dmarc/validate/", body)
+                .json()
+                .get("rua_service_usage")
+                .asBoolean();
     }
 
     @Test

@@ -40,7 +40,7 @@ class FindingSignTest {
                     .as(kind.toString())
                     .containsOnly("unknown");
             assertThat(found(kind).map(FindingSign::colour)).containsOnly("sub");
-            assertThat(FindingSign.ofInvalid(found(kind, DnsFindings.NXDOMAIN)))
+            assertThat(FindingSign.ofInvalid(found(kind, DnsFindings.NO_DATA)))
                     .isEqualTo("unknown");
             assertThat(FindingSign.ofInvalid(found(kind, MtaStsFindings.RECORD_MULTIPLE)))
                     .as("something is wrong for sure")
@@ -69,9 +69,12 @@ class FindingSignTest {
         assertThat(found(MtaStsFindings.RECORD_MULTIPLE, SpfFindings.RECORD_MISSING))
                 .map(FindingSign::of)
                 .containsOnly("fix");
-        assertThat(found(DnsFindings.NXDOMAIN).map(FindingSign::of)).containsOnly("info");
-        assertThat(FindingSign.ofInvalid(found(DnsFindings.NXDOMAIN)))
+        assertThat(found(DnsFindings.NO_DATA).map(FindingSign::of)).containsOnly("info");
+        assertThat(FindingSign.ofInvalid(found(DnsFindings.NO_DATA)))
                 .as("no error says why")
+                .isEqualTo("fix");
+        assertThat(FindingSign.ofInvalid(found(DnsFindings.NXDOMAIN)))
+                .as("a domain that does not exist")
                 .isEqualTo("fix");
     }
 }

@@ -77,6 +77,7 @@ class InspectorTest {
                 _smtp._tls.shop.example      TXT  "v=TLSRPTv1; rua=mailto:tls@reports.example"
                 _mta-sts.shop.example        TXT  "v=STSv1; id=20261120"
                 default._bimi.shop.example   TXT  "v=BIMI1; l=; a="
+                bare.example                 MX   10 mx.shop.example
                 _smtp._tls.near.example      TXT  "v=TLSRPTv1 rua=mailto:tls@reports.example"
                 _mta-sts.near.example        TXT  "v=stsv1; id=20261120"
                 failed.example               SERVFAIL
@@ -178,7 +179,9 @@ class InspectorTest {
             value = InspectedRecord.class,
             names = {"BIMI", "TLS_RPT", "MTA_STS"})
     void whatADomainMayDoWithoutIsMissing(InspectedRecord kind) {
-        Document page = stranger.page(path(kind, "gone.example"));
+        Document gone = stranger.page(path(kind, "gone.example"));
+        assertThat(gone.select(".mv-state").text()).as("no such domain").isEqualTo("Fix");
+        Document page = stranger.page(path(kind, "bare.example"));
         assertThat(page.select(".mv-state").text()).isEqualTo("Missing");
         assertThat(page.select(".mv-list b").eachText()).contains("Missing.");
     }
@@ -219,8 +222,8 @@ class InspectorTest {
 
     @Test
     void theFlattenedFormIsThatOfTheApi() {
-        Document page = stranger.page(path(InspectedRecord.SPF, "macro.example"));
-        JsonNode answer = api(InspectedRecord.SPF, "macro.example");
+        Document page = stranger.page(path(InspectedRecord.SPF, "special.example"));
+        JsonNode answer = api(InspectedRecord.SPF, "special.example");
         assertThat(page.select(".mv-figures dt").eachText()).contains("After flattening");
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .contains(answer.get("flattened_query_count").asString());
@@ -239,7 +242,7 @@ class InspectorTest {
         assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
         page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
         assertThat(page.select(".mv-nav, select[name=volume_days]")).isEmpty();
-        assertThat(page.select(".mv-figures dt")).hasSize(4);
+        assertThat(page.select(".mv-figures dt")).hasSize(3);
         assertThat(page.select(".mv-top a[href=/sign-in]")).hasSize(1);
     }
 
@@ -548,6 +551,6 @@ class InspectorTest {
                         + expired.accountId());
         Browser browser = new Browser(people.service).signIn(expired.email(), People.PASSWORD);
         Document page = browser.page(path(InspectedRecord.SPF, "shop.example"));
-        assertThat(page.select(".mv-figures dt")).hasSize(4);
+        assertThat(page.select(".mv-figures dt")).hasSize(3);
     }
 }

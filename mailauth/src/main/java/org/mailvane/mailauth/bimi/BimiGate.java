@@ -44,7 +44,9 @@ final class BimiGate {
             findings.add(BimiFindings.DMARC_NONE, domain);
         } else {
             judgeStrength(policy, findings);
-            judgeSubdomains(policy, findings);
+            if (isForSubdomains(policy)) {
+                judgeSubdomains(policy, findings);
+            }
         }
         above.ifPresent(other -> {
             if (other.policy() == DmarcPolicy.NONE) {
@@ -53,6 +55,14 @@ final class BimiGate {
                 judgeSubdomains(other, findings);
             }
         });
+    }
+
+    /**
+     * Below the organisational domain, the sp of a record has no effect (RFC 9989, section 4.7).
+     */
+    private static boolean isForSubdomains(EffectivePolicy policy) {
+        return policy.origin() != EffectivePolicy.Origin.OWN
+                || policy.policyDomain().equals(policy.organizationalDomain());
     }
 
     private static void judgeStrength(EffectivePolicy policy, FindingList findings) {

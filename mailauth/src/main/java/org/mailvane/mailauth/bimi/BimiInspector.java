@@ -167,11 +167,13 @@ public final class BimiInspector {
                 return place;
             }
         }
-        DnsFindings.of(answer, name.get(), RecordType.TXT).ifPresent(findings::add);
+        DnsFindings.ofRecord(answer, name.get(), RecordType.TXT).ifPresent(findings::add);
         if (answer.texts().size() > MAX_RECORDS) {
             findings.add(BimiFindings.RECORDS_CUT, MAX_RECORDS);
         }
-        findings.add(BimiFindings.RECORD_MISSING, name.get());
+        findings.add(
+                DnsFindings.ofDomain(DnsName.of(domain), answer, dns)
+                        .orElseGet(() -> BimiFindings.RECORD_MISSING.with(name.get())));
         judgeUnrelated(own, findings);
         judgeMisplaced(domain, selector, dns, findings);
         return new Place(own.query(), "", own.cname(), own.records());
@@ -193,7 +195,7 @@ public final class BimiInspector {
     }
 
     private static void judge(Place place, DnsAnswer answer, DnsName name, FindingList findings) {
-        DnsFindings.of(answer, name, RecordType.TXT).ifPresent(findings::add);
+        DnsFindings.ofRecord(answer, name, RecordType.TXT).ifPresent(findings::add);
         if (place.ofBimi().size() > 1) {
             findings.add(BimiFindings.RECORD_MULTIPLE, place.ofBimi().size(), place.query());
         }

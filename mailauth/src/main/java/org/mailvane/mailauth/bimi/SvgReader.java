@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -47,11 +46,6 @@ final class SvgReader {
 
     /** Characters of a title (draft-svg-tiny-ps-abrotman, section 2.1). */
     static final int MAX_TITLE = 64;
-
-    private static final Pattern PLACEHOLDER =
-            Pattern.compile(
-                    "(?i)(title|untitled|logo|svg|image|icon|bimi|bimi[ _-]?logo|my ?logo|layer ?1|"
-                            + "document|drawing|artboard ?\\d*|new|test|example|.*\\.svg)");
 
     /** How the parser of the JDK names its own limit of attributes, in every language. */
     private static final String PARSER_LIMIT = "JAXP00010002";
@@ -326,7 +320,7 @@ final class SvgReader {
         } else if (length > MAX_TITLE) {
             findings.add(
                     BimiFindings.SVG_TITLE_LONG.with(length, MAX_TITLE).at(end).about("title"));
-        } else if (PLACEHOLDER.matcher(title).matches()) {
+        } else if (PlaceholderTitle.is(title)) {
             findings.add(BimiFindings.SVG_TITLE_PLACEHOLDER.with(title).at(end).about("title"));
         }
     }

@@ -11,9 +11,12 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 
-/** Looks at DKIM key records (RFC 6376, sections 3.6.1 and 3.6.2). It asks DNS at most twice. */
+/**
+ * Looks at DKIM key records (RFC 6376, sections 3.6.1 and 3.6.2). It asks DNS at most three times.
+ */
 public final class DkimInspector {
 
     /** Texts at one selector that are shown; more than one is wrong already. */
@@ -58,7 +61,7 @@ public final class DkimInspector {
             judgeFound(answer, name, target, records, findings);
             judgeWildcard(keys, selector, dns, findings);
         } else {
-            judgeMissing(answer, name, target, keys, dns, findings);
+            judgeMissing(answer, name, target, keys, DnsName.of(domain), dns, findings);
         }
         return new DkimInspection(
                 domain.value(),
@@ -140,14 +143,20 @@ public final class DkimInspector {
             DnsName name,
             Optional<DnsName> target,
             DnsName keys,
+            DnsName domain,
             Dns dns,
             FindingList findings) {
-        DnsFindings.of(answer, target.orElse(name), RecordType.TXT).ifPresent(findings::add);
+        DnsFindings.ofRecord(answer, target.orElse(name), RecordType.TXT).ifPresent(findings::add);
         if (!answer.status().isVoid()) {
             return;
         }
         if (target.isPresent()) {
             findings.add(DkimFindings.CNAME_TARGET_MISSING, name, target.get());
+            return;
+        }
+        Optional<Finding> missing = DnsFindings.ofDomain(domain, answer, dns);
+        if (missing.isPresent()) {
+            findings.add(missing.get());
             return;
         }
         findings.add(DkimFindings.RECORD_MISSING, name);

@@ -84,6 +84,11 @@ record AddressList(List<ReportUri> usable, List<Finding> findings) {
         if (!uri.isMail()) {
             findings.add(DmarcFindings.URI_NO_MAIL.with(key, uri.text()));
         }
+        uri.unencoded()
+                .ifPresent(character ->
+                        findings.add(
+                                DmarcFindings.URI_UNENCODED.with(
+                                        key, uri.text(), character, ReportUri.encoded(character))));
         // Local parts have cases in theory (RFC 5321, section 2.4); no mailbox for reports has.
         if (!seen.add(uri.text().toLowerCase(Locale.ROOT))) {
             findings.add(DmarcFindings.URI_DUPLICATE.with(key, uri.text()));

@@ -55,7 +55,10 @@ public final class DmarcParser {
         // instead of the marks keep the positions.
         this.entries = TagList.parse(isQuoted(text) ? text.replace('"', ' ') : text);
         for (TagList.Entry entry : entries.entries()) {
-            DmarcTag.of(entry.name()).ifPresent(tag -> first.putIfAbsent(tag, entry));
+            // What has no equals sign is no tag, so it takes no other's place.
+            if (entry.hasEquals()) {
+                DmarcTag.of(entry.name()).ifPresent(tag -> first.putIfAbsent(tag, entry));
+            }
         }
     }
 
@@ -110,7 +113,8 @@ public final class DmarcParser {
         List<Tag> tags = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (TagList.Entry entry : entries.entries()) {
-            boolean repeated = !seen.add(entry.name().toLowerCase(Locale.ROOT));
+            boolean repeated =
+                    entry.hasEquals() && !seen.add(entry.name().toLowerCase(Locale.ROOT));
             tags.add(judge.tag(entry, repeated));
         }
         if (read.isDmarc() && !first.containsKey(DmarcTag.P)) {

@@ -3,8 +3,10 @@ package org.mailvane.mailauth.dmarc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
@@ -110,6 +112,16 @@ public record DmarcRecord(
             return Optional.of(new Choice(sp, "sp"));
         }
         return Optional.of(p == null ? new Choice(DmarcPolicy.NONE, "") : new Choice(p, "p"));
+    }
+
+    /** The same record, where some things are not said of tags of a name. */
+    DmarcRecord without(String key, Set<FindingKind> kinds) {
+        List<Tag> changed =
+                tags.stream()
+                        .map(tag -> tag.key().equalsIgnoreCase(key) ? tag.without(kinds) : tag)
+                        .toList();
+        return new DmarcRecord(
+                text, isDmarc, effect, p, sp, np, psd, testing, pct, rua, ruf, changed, findings);
     }
 
     /** The same record, with more to say of the first tag of a name; without it, of the whole. */

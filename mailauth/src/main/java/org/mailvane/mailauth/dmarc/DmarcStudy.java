@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcInspection.TextRecord;
@@ -20,6 +21,7 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.report.ServiceAddresses;
 
@@ -38,6 +40,10 @@ final class DmarcStudy {
     private static final Comparator<DmarcRecord> SHOWN_FIRST =
             Comparator.comparing((DmarcRecord record) -> !record.isDmarc())
                     .thenComparing(DmarcRecord::text);
+
+    /** What is said of a policy for subdomains, where it has an effect. */
+    private static final Set<FindingKind> WEAKER =
+            Set.of(DmarcFindings.SP_WEAKER, DmarcFindings.NP_WEAKER);
 
     /** Seconds; a record that is kept longer changes slowly. */
     static final long LONG_TTL = 86_400;
@@ -169,10 +175,13 @@ final class DmarcStudy {
         if (isBrokenHere()) {
             return State.ERROR;
         }
+        if (isMissingName()) {
+            findings.add(DnsFindings.NXDOMAIN, domain);
+            return State.MISSING;
+        }
         findings.add(DmarcFindings.RECORD_MISSING, domain);
         own.name()
-                .map(name -> isMissingName() ? DnsName.of(domain) : name)
-                .flatMap(name -> DnsFindings.of(own.answer(), name, RecordType.TXT))
+                .flatMap(name -> DnsFindings.ofRecord(own.answer(), name, RecordType.TXT))
                 .ifPresent(findings::add);
         return State.MISSING;
     }
@@ -228,7 +237,7 @@ final class DmarcStudy {
                 if (record.tags().stream().anyMatch(t -> t.key().equalsIgnoreCase(tag))) {
                     Finding unused =
                             DmarcFindings.SUBDOMAIN_POLICY_UNUSED.with(tag, domain, organization);
-                    checked = checked.with(tag, List.of(unused));
+                    checked = checked.without(tag, WEAKER).with(tag, List.of(unused));
                 }
             }
         }

@@ -213,14 +213,14 @@ public enum DmarcFindings implements FindingKind {
             "RFC 6376, section 3.2"),
     TAG_NO_EQUALS(
             "dmarc.tag.no_equals",
-            ERR,
-            "\"{0}\" is no tag: there is no equals sign.",
+            WARN,
+            "\"{0}\" is not a tag: it has no equals sign. Receivers skip it.",
             "Write name=value, or remove \"{0}\".",
             "RFC 9989, section 4.8"),
     TAG_BAD_NAME(
             "dmarc.tag.bad_name",
-            ERR,
-            "\"{0}\" is no name of a tag: names are made of letters only.",
+            WARN,
+            "\"{0}\" is not the name of a tag: names have letters only. Receivers skip it.",
             "Correct the name, or remove the tag.",
             "RFC 9989, section 4.8"),
     TAG_EMPTY(
@@ -503,6 +503,13 @@ public enum DmarcFindings implements FindingKind {
             ERR,
             "\"{1}\" in {0} is no mailbox.",
             "Write mailto: and a mailbox, such as mailto:dmarc@example.com.",
+            "RFC 6068, section 2"),
+    URI_UNENCODED(
+            "dmarc.uri.unencoded",
+            WARN,
+            "The address {1} in {0} has the character {2} as it is. It has a meaning in an address"
+                    + " of this form, so some receivers don't send reports there.",
+            "Write {3} instead of {2}.",
             "RFC 6068, section 2"),
     URI_BAD_HOST(
             "dmarc.uri.bad_host",

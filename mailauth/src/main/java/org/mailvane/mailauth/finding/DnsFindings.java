@@ -4,16 +4,25 @@ import static org.mailvane.mailauth.finding.Level.ERR;
 import static org.mailvane.mailauth.finding.Level.INFO;
 
 import java.util.Optional;
+import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.dns.RecordType;
 
 /** What can be found of any record: how DNS answered, and what the inspection itself ran into. */
 public enum DnsFindings implements FindingKind {
     NXDOMAIN(
             "dns.name.missing",
+            ERR,
+            "The name {0} does not exist in DNS, so it has no records.",
+            "Check that {0} is spelled correctly, that its domain is registered, and that its zone is"
+                    + " published.",
+            "RFC 8020, section 2"),
+    TARGET_MISSING(
+            "dns.target.missing",
             INFO,
-            "The name {0} does not exist in DNS.",
-            "Check that the domain is spelled right, where its other records are not found either.",
+            "The name {0}, to which the record leads, does not exist in DNS.",
+            "",
             "RFC 8020, section 2"),
     NO_DATA(
             "dns.records.missing",
@@ -59,7 +68,8 @@ public enum DnsFindings implements FindingKind {
     }
 
     /**
-     * What is to be said of an answer without records; empty where it has some.
+     * What is to be said of an answer without records about a name to which a record leads; empty
+     * where it has some.
      *
      * @param type what was asked for, such as {@code TXT}
      */
@@ -68,10 +78,36 @@ public enum DnsFindings implements FindingKind {
                 switch (answer.status()) {
                     case FOUND -> null;
                     case NO_DATA -> NO_DATA.with(name, type);
-                    case NO_SUCH_NAME -> NXDOMAIN.with(name);
+                    case NO_SUCH_NAME -> TARGET_MISSING.with(name);
                     case SERVER_FAILURE -> SERVER_FAILURE.with(name);
                     case TIMEOUT -> TIMEOUT.with(name);
                     case NOT_ASKED -> NOT_ASKED.with(name);
                 });
+    }
+
+    /**
+     * What is to be said of an answer without records about the name of a record, such as {@code
+     * _dmarc.example.com}. That there is no such name, and so no record, is for its inspector to
+     * say.
+     */
+    public static Optional<Finding> ofRecord(DnsAnswer answer, DnsName name, Object type) {
+        return answer.status() == DnsAnswer.Status.NO_SUCH_NAME && answer.aliases().isEmpty()
+                ? Optional.empty()
+                : of(answer, name, type);
+    }
+
+    /**
+     * Says that a domain does not exist, so that it is not said that it lacks a record; empty if it
+     * exists, or if DNS does not tell.
+     *
+     * @param record what DNS said about the name of a record, at or below the domain: where that
+     *     exists, the domain does, and nothing is asked
+     */
+    public static Optional<Finding> ofDomain(DnsName domain, DnsAnswer record, Dns dns) {
+        return record.status() == DnsAnswer.Status.NO_SUCH_NAME
+                        && record.aliases().isEmpty()
+                        && dns.ask(domain, RecordType.MX).status() == DnsAnswer.Status.NO_SUCH_NAME
+                ? Optional.of(NXDOMAIN.with(domain))
+                : Optional.empty();
     }
 }

@@ -117,7 +117,7 @@ public enum TlsRptFindings implements FindingKind {
             "tls_rpt.field.duplicate",
             WARN,
             "The field {0} stands there more than once. Which one counts is not laid down.",
-            "Leave one; rua may name several addresses, with commas between.",
+            "Leave one.",
             "RFC 8460, section 3"),
     RUA_MISSING(
             "tls_rpt.rua.missing",
@@ -133,9 +133,10 @@ public enum TlsRptFindings implements FindingKind {
             "RFC 8460, section 3"),
     RUA_SEVERAL(
             "tls_rpt.rua.several",
-            WARN,
-            "There are {0} addresses. A sender need deliver its report to only one of them.",
-            "Name one address that gets all reports, and pass them on from there.",
+            INFO,
+            "There are {0} addresses, which is allowed. A sender need deliver its report to only one of"
+                    + " them.",
+            "",
             "RFC 8460, section 3"),
     URI_EMPTY(
             "tls_rpt.uri.empty",
@@ -170,6 +171,13 @@ public enum TlsRptFindings implements FindingKind {
                     + " must be written %21.",
             "Remove the exclamation mark and what stands behind it.",
             "RFC 8460, section 3"),
+    URI_UNENCODED(
+            "tls_rpt.uri.unencoded",
+            WARN,
+            "The address {0} has the character {1} as it is. It has a meaning in an address of this"
+                    + " form, so some senders don't deliver reports there.",
+            "Write {2} instead of {1}.",
+            "RFC 6068, section 2"),
     URI_MAILBOX(
             "tls_rpt.uri.mailbox",
             ERR,

@@ -9,6 +9,7 @@ import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 
@@ -43,6 +44,11 @@ public final class MtaStsInspector {
         }
         Lookup lookup = found.get();
         FindingList findings = new FindingList();
+        Optional<Finding> missing = DnsFindings.ofDomain(DnsName.of(domain), lookup.answer(), dns);
+        if (missing.isPresent()) {
+            return new MtaStsInspection(
+                    lookup.name(), "", false, List.of(), List.of(missing.get()));
+        }
         addAnswer(lookup, findings);
         addRecords(lookup, findings);
         if (isMissing(lookup)) {
@@ -88,7 +94,7 @@ public final class MtaStsInspector {
 
     private static void addAnswer(Lookup lookup, FindingList findings) {
         DnsName asked = alias(lookup).orElseGet(() -> new DnsName(lookup.name()));
-        DnsFindings.of(lookup.answer(), asked, RecordType.TXT).ifPresent(findings::add);
+        DnsFindings.ofRecord(lookup.answer(), asked, RecordType.TXT).ifPresent(findings::add);
         alias(lookup)
                 .filter(target -> !lookup.answer().status().isFailure())
                 .ifPresent(target ->

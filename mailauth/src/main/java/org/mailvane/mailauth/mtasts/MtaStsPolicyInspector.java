@@ -80,7 +80,10 @@ public final class MtaStsPolicyInspector {
         }
         List<MtaStsRecord> genuine = lookup.genuine();
         if (genuine.isEmpty()) {
-            findings.add(MtaStsFindings.UNANNOUNCED, lookup.name());
+            // Of a domain that does not exist, nothing else need be said.
+            if (DnsFindings.ofDomain(DnsName.of(domain), lookup.answer(), dns).isEmpty()) {
+                findings.add(MtaStsFindings.UNANNOUNCED, lookup.name());
+            }
             return false;
         }
         if (genuine.size() > 1 || !genuine.getFirst().valid()) {
@@ -110,8 +113,7 @@ public final class MtaStsPolicyInspector {
             }
             case NO_DATA -> implicitHost(name, dns, findings);
             case NO_SUCH_NAME -> {
-                addFailure(answer, name, RecordType.MX, findings);
-                findings.add(MtaStsFindings.HOSTS_MISSING, domain);
+                findings.add(DnsFindings.NXDOMAIN, domain);
                 yield List.of();
             }
             case SERVER_FAILURE, TIMEOUT, NOT_ASKED -> {

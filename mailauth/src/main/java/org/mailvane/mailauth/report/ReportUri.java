@@ -72,6 +72,12 @@ public record ReportUri(
     private static final String PLAIN =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~@+$'*-";
 
+    /**
+     * What a mailbox may have, but a mailto URI only percent-encoded (RFC 6068, section 2); the
+     * others end the mailbox there, or are part of no mailbox.
+     */
+    private static final String TO_ENCODE = "=&/#[]";
+
     /** Characters of a local part (RFC 5321, section 4.5.3.1.1). */
     private static final int MAX_LOCAL_PART = 64;
 
@@ -115,6 +121,30 @@ public record ReportUri(
     /** What was plainly meant: a bare mailbox gets the scheme that is missing; else the same. */
     public ReportUri repaired() {
         return problem == Problem.BARE_MAILBOX ? parse(mailto(text)) : this;
+    }
+
+    /**
+     * The first character of its mailbox that would have to be percent-encoded; empty if there is
+     * none, or if it is no mailbox.
+     */
+    public Optional<String> unencoded() {
+        if (!isMail()) {
+            return Optional.empty();
+        }
+        return withoutHeaders(text.substring(text.indexOf(':') + 1))
+                .chars()
+                .filter(character -> TO_ENCODE.indexOf(character) >= 0)
+                .mapToObj(Character::toString)
+                .findFirst();
+    }
+
+    /** A character as a URI has it where it means nothing else. */
+    public static String encoded(String character) {
+        StringBuilder text = new StringBuilder();
+        for (byte octet : character.getBytes(StandardCharsets.UTF_8)) {
+            text.append('%').append(HexFormat.of().withUpperCase().toHexDigits(octet));
+        }
+        return text.toString();
     }
 
     /** Whether it asks for mail. */

@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.MailHosts;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
 
@@ -47,8 +48,9 @@ final class DomainChecks {
             return walk.domain(domain);
         }
         if (records.isEmpty()) {
-            findings.add(SpfFindings.RECORD_MISSING, domain);
-            DnsFindings.of(answer, domain, RecordType.TXT).ifPresent(findings::add);
+            Optional<Finding> missing = DnsFindings.ofDomain(domain, answer, dns);
+            findings.add(missing.orElseGet(() -> SpfFindings.RECORD_MISSING.with(domain)));
+            DnsFindings.ofRecord(answer, domain, RecordType.TXT).ifPresent(findings::add);
         } else if (records.size() > 1) {
             findings.add(SpfFindings.RECORD_MULTIPLE, domain, records.size());
         }

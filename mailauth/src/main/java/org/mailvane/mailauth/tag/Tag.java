@@ -3,7 +3,9 @@ package org.mailvane.mailauth.tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.Level;
 
@@ -56,6 +58,18 @@ public record Tag(
     public Tag with(List<Finding> more) {
         List<Finding> all = new ArrayList<>(messages);
         more.stream().map(finding -> finding.about(key)).forEach(all::add);
+        return saying(all);
+    }
+
+    /** The same, where some things are not said of it. */
+    public Tag without(Set<FindingKind> kinds) {
+        return saying(
+                messages.stream()
+                        .filter(message -> kinds.stream().noneMatch(message::is))
+                        .toList());
+    }
+
+    private Tag saying(List<Finding> all) {
         return new Tag(
                 key,
                 value,

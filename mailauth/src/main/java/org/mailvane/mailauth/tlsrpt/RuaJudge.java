@@ -12,20 +12,24 @@ import org.mailvane.mailauth.finding.TlsRptFindings;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.TagList.Entry;
 
-/** Judges the addresses of {@code rua} (RFC 8460, section 3). */
+/**
+ * Judges the addresses of a record: of one {@code rua} or of several, as the grammar has it (RFC
+ * 8460, section 3).
+ */
 final class RuaJudge {
 
-    private RuaJudge() {}
+    private final List<ReportUri> usable = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
+    private int count;
 
-    /** Says what is wrong with each address; those are returned to which reports can be sent. */
-    static List<ReportUri> usable(Entry entry, FindingList findings) {
-        List<ReportUri> usable = new ArrayList<>();
+    /** Says what is wrong with each address of one {@code rua}. */
+    void judge(Entry entry, FindingList findings) {
         String[] items = entry.value().split(",", -1);
-        Set<String> seen = new HashSet<>();
         int position = entry.valuePosition();
+        count += items.length;
         for (String item : items) {
             ReportUri uri = ReportUri.parse(item);
-            Finding finding = judge(item.strip(), uri, seen);
+            Finding finding = judge(item.strip(), uri);
             if (finding != null) {
                 findings.add(finding.about("rua").at(position));
             }
@@ -34,12 +38,24 @@ final class RuaJudge {
             }
             position += item.length() + 1;
         }
-        if (items.length > 1) {
-            findings.add(at(entry, TlsRptFindings.RUA_SEVERAL.with(items.length)));
+    }
+
+    /**
+     * Says what is to be said of all addresses together.
+     *
+     * @param last the last {@code rua}
+     */
+    void judgeAll(Entry last, FindingList findings) {
+        if (count > 1) {
+            findings.add(at(last, TlsRptFindings.RUA_SEVERAL.with(count)));
         }
         if (usable.isEmpty()) {
-            findings.add(at(entry, TlsRptFindings.RUA_UNUSABLE.with()));
+            findings.add(at(last, TlsRptFindings.RUA_UNUSABLE.with()));
         }
+    }
+
+    /** The addresses to which reports can be sent. */
+    List<ReportUri> usable() {
         return usable;
     }
 
@@ -49,7 +65,7 @@ final class RuaJudge {
                 && (uri.isMail() || uri.scheme().equals("https"));
     }
 
-    private static @Nullable Finding judge(String shown, ReportUri uri, Set<String> seen) {
+    private @Nullable Finding judge(String shown, ReportUri uri) {
         if (shown.indexOf('!') >= 0) {
             return TlsRptFindings.URI_MARK.with(shown);
         }
@@ -68,7 +84,12 @@ final class RuaJudge {
             return TlsRptFindings.URI_DUPLICATE.with(shown);
         }
         return switch (uri.scheme()) {
-            case "mailto", "https" -> null;
+            case "mailto", "https" ->
+                    uri.unencoded()
+                            .map(character ->
+                                    TlsRptFindings.URI_UNENCODED.with(
+                                            shown, character, ReportUri.encoded(character)))
+                            .orElse(null);
             case "http" -> TlsRptFindings.URI_HTTP.with(shown);
             default -> TlsRptFindings.URI_SCHEME.with(shown);
         };

@@ -13,6 +13,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.MailHosts;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.TlsRptFindings;
 import org.mailvane.mailauth.report.ReportUri;
@@ -61,7 +62,12 @@ public final class TlsRptInspector {
                         .map(text -> TlsRptParser.parse(text.readable()))
                         .toList();
         List<Parsed> ours = all.stream().filter(one -> one.record().isTlsRpt()).toList();
-        judgeAnswer(answer, name.get(), target, ours.size(), findings);
+        Optional<Finding> missing = DnsFindings.ofDomain(DnsName.of(domain), answer, dns);
+        if (missing.isPresent()) {
+            findings.add(missing.get());
+        } else {
+            judgeAnswer(answer, name.get(), target, ours.size(), findings);
+        }
         if (ours.size() == 1) {
             judgeHosts(ours.getFirst().addresses(), dns, findings);
             judgePolicies(DnsName.of(domain), dns, findings);
@@ -96,7 +102,7 @@ public final class TlsRptInspector {
             }
             return;
         }
-        DnsFindings.of(answer, target.orElse(name), RecordType.TXT).ifPresent(findings::add);
+        DnsFindings.ofRecord(answer, target.orElse(name), RecordType.TXT).ifPresent(findings::add);
         if (answer.status().isVoid()) {
             target.ifPresentOrElse(
                     alias -> findings.add(TlsRptFindings.CNAME_TARGET_MISSING, name, alias),

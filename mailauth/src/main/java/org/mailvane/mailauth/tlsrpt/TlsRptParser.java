@@ -61,7 +61,7 @@ final class TlsRptParser {
 
     private final FindingList findings = new FindingList();
     private final List<Tag> tags = new ArrayList<>();
-    private final List<ReportUri> addresses = new ArrayList<>();
+    private final RuaJudge rua = new RuaJudge();
     private boolean hasBadTag;
 
     private TlsRptParser() {}
@@ -98,7 +98,7 @@ final class TlsRptParser {
                         !findings.hasErrors() && !hasBadTag,
                         tags,
                         findings.toList()),
-                addresses);
+                rua.usable());
     }
 
     private void judge(String txt) {
@@ -120,11 +120,16 @@ final class TlsRptParser {
             findings.add(TlsRptFindings.FIELDS_TOO_MANY, TagList.MAX_ENTRIES);
         }
         Set<String> seen = new HashSet<>();
+        Optional<Entry> lastRua =
+                list.entries().stream().filter(TlsRptParser::isRua).reduce((one, other) -> other);
         for (Entry entry : list.entries()) {
             FindingList ofField = new FindingList();
-            judgeForm(entry, !seen.add(entry.name()), ofField);
-            if (entry.name().equals("rua") && entry.hasEquals()) {
-                addresses.addAll(RuaJudge.usable(entry, ofField));
+            judgeForm(entry, !seen.add(entry.name()) && !isRua(entry), ofField);
+            if (isRua(entry)) {
+                rua.judge(entry, ofField);
+                if (lastRua.filter(entry::equals).isPresent()) {
+                    rua.judgeAll(entry, ofField);
+                }
             } else if (!entry.name().equals("v") && entry.hasEquals()) {
                 judgeExtension(entry, ofField);
             }
@@ -139,6 +144,10 @@ final class TlsRptParser {
         if (!seen.contains("rua")) {
             findings.add(TlsRptFindings.RUA_MISSING);
         }
+    }
+
+    private static boolean isRua(Entry entry) {
+        return entry.name().equals("rua") && entry.hasEquals();
     }
 
     private static void judgeForm(Entry entry, boolean isRepeated, FindingList findings) {

@@ -223,6 +223,12 @@ class SvgReaderTest {
                     <title>Example Ltd</title> | <title/>                 | bimi.svg.title_empty
                     <title>Example Ltd</title> | <title>Logo</title>      | bimi.svg.title_placeholder
                     <title>Example Ltd</title> | <title>logo-2.svg</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>bimi-svg-tiny-12-ps</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>Your Company Name</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>[Insert company name here]</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>SVG Tiny P/S</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>Group 12</title> | bimi.svg.title_placeholder
+                    <title>Example Ltd</title> | <title>...</title> | bimi.svg.title_placeholder
                     <desc>A red disc</desc> |                             | bimi.svg.description_missing
                     fill="red"              | fill="#ffffff"              | bimi.svg.colors
                     height="100" fill       | height="50" fill            | bimi.svg.background

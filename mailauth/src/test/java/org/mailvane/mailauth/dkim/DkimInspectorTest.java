@@ -27,11 +27,14 @@ class DkimInspectorTest {
     }
 
     @Test
-    void aKeyThatIsMissingCostsTwoQuestions() {
+    void aKeyThatIsMissingCostsThreeQuestions() {
         ZoneDns dns = ZoneDns.of("example.com A 192.0.2.1");
         assertThat(inspector.inspect(DOMAIN, "s1", dns).valid()).isFalse();
         assertThat(dns.asked())
-                .containsExactly("s1._domainkey.example.com TXT", "_domainkey.example.com TXT");
+                .containsExactly(
+                        "s1._domainkey.example.com TXT",
+                        "example.com MX",
+                        "_domainkey.example.com TXT");
     }
 
     @Test

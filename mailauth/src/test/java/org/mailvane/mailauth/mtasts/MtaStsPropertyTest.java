@@ -141,7 +141,7 @@ class MtaStsPropertyTest {
             MtaStsInspection record = new MtaStsInspector().inspect(DOMAIN, dns);
             boolean recordsAreClean = record.records().stream().allMatch(MtaStsRecord::valid);
             assertThat(record.valid()).isEqualTo(isClean(record.messages()) && recordsAreClean);
-            assertThat(dns.asked()).isLessThanOrEqualTo(4);
+            assertThat(dns.asked()).isLessThanOrEqualTo(5);
 
             SplittableRandom fetch = random.split();
             MtaStsPolicyInspection policy =

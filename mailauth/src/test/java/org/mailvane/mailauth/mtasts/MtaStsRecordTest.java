@@ -72,7 +72,7 @@ class MtaStsRecordTest {
     }
 
     @Test
-    void aRecordThatIsThereCostsThreeQuestionsAndNoneFour() {
+    void aRecordThatIsThereCostsThreeQuestionsAndNoneFive() {
         ZoneDns there = ZoneDns.of("_mta-sts.example.com TXT \"v=STSv1; id=7\"");
         new MtaStsInspector().inspect(new DomainName("example.com"), there);
         assertThat(there.asked())
@@ -80,11 +80,12 @@ class MtaStsRecordTest {
                         "_mta-sts.example.com TXT",
                         "mta-sts.example.com A",
                         "mta-sts.example.com AAAA");
-        ZoneDns absent = new ZoneDns();
+        ZoneDns absent = ZoneDns.of("mail.example.com A 192.0.2.1");
         new MtaStsInspector().inspect(new DomainName("mail.example.com"), absent);
         assertThat(absent.asked())
                 .containsExactly(
                         "_mta-sts.mail.example.com TXT",
+                        "mail.example.com MX",
                         "mail.example.com TXT",
                         "mta-sts.mail.example.com TXT",
                         "_mta-sts.example.com TXT");

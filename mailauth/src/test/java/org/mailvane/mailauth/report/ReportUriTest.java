@@ -2,6 +2,7 @@ package org.mailvane.mailauth.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -9,6 +10,22 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.report.ReportUri.Problem;
 
 class ReportUriTest {
+
+    /** What RFC 6068, section 2 wants percent-encoded in an address. */
+    @ParameterizedTest
+    @CsvSource({
+        "mailto:a=b@example.com, =, %3D",
+        "mailto:a&b@example.com, &, %26",
+        "mailto:a/b@example.com, /, %2F",
+        "mailto:a%3Db@example.com, , ",
+        "mailto:a+b@example.com?subject=x, , ",
+        "https://example.com/?a=b, , ",
+    })
+    void whatAMailboxHasUnencodedIsFound(String text, String character, String encoded) {
+        Optional<String> found = ReportUri.parse(text).unencoded();
+        assertThat(found).isEqualTo(Optional.ofNullable(character));
+        assertThat(found.map(ReportUri::encoded)).isEqualTo(Optional.ofNullable(encoded));
+    }
 
     @ParameterizedTest
     @CsvSource(

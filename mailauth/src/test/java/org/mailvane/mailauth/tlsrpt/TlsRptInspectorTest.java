@@ -21,7 +21,7 @@ class TlsRptInspectorTest {
     void nothingMoreIsAskedWhereThereIsNoRecord() {
         ZoneDns dns = ZoneDns.of("example.com MX 10 mx.example.com");
         assertThat(inspect(dns).valid()).isFalse();
-        assertThat(dns.asked()).containsExactly(NAME + " TXT");
+        assertThat(dns.asked()).containsExactly(NAME + " TXT", "example.com MX");
     }
 
     @Test
