@@ -8,7 +8,9 @@ import static org.mailvane.monitor.RecordReader.REVOKED;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.mtasts.MtaStsPolicy;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
 import org.mailvane.monitor.Reading.Said;
@@ -124,9 +126,13 @@ final class RecordEvents {
                         : "");
     }
 
+    /** The mode of a policy that senders can use; empty if it has errors. */
     private static String mode(Said said) {
-        return MtaStsPolicyParser.parse(said.detail(POLICY_FILE).getBytes(StandardCharsets.UTF_8))
-                .mode()
+        MtaStsPolicy policy =
+                MtaStsPolicyParser.parse(said.detail(POLICY_FILE).getBytes(StandardCharsets.UTF_8));
+        return Optional.of(policy)
+                .filter(MtaStsPolicy::valid)
+                .flatMap(MtaStsPolicy::mode)
                 .map(Mode::toString)
                 .orElse("");
     }

@@ -551,6 +551,11 @@ class MonitorTest {
         assertThat(RecordEvents.between(domain, policy(2, files.get(2)), policy(3, files.get(2))))
                 .extracting(NewEvent::newValue)
                 .containsExactly("v=STSv1; id=3");
+        String unusable = files.get(0).replace("max_age: 86400\n", "");
+        assertThat(RecordEvents.between(domain, policy(2, files.get(1)), policy(3, unusable)))
+                .extracting(NewEvent::details)
+                .as("senders use no mode of a policy with an error")
+                .contains("The MTA-STS policy of shop.example was changed.");
     }
 
     private static WatchedRecord policy(int id, String file) {

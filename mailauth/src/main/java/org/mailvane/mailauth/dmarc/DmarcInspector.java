@@ -60,7 +60,8 @@ public final class DmarcInspector {
                 "",
                 "",
                 shown.record().valid(),
-                isOurs(shown.parsed().rua(), service),
+                shown.parsed().effect() != DmarcRecord.Effect.NONE
+                        && isOurs(shown.parsed().rua(), service),
                 "",
                 List.of(),
                 List.of(shown.record()));

@@ -79,6 +79,7 @@ public final class TlsRptInspector {
                 records,
                 findings.toList(),
                 ours.size() == 1
+                        && ours.getFirst().record().valid()
                         && ours.getFirst().addresses().stream()
                                 .anyMatch(uri -> uri.isMail() && service.include(uri.mailbox())),
                 target.map(DnsName::value).orElse(""));
