@@ -22,11 +22,18 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
  */
 final class BreadthSurvey {
 
+    /**
+     * Ranges that are refused and looked at, over all terms. Where a record refuses more, what it
+     * refuses counts as if it could pass: such a record is broad however it is counted.
+     */
+    static final int MAX_REFUSED = 200_000;
+
     private final IpSet all = new IpSet();
     private final List<Part> broad = new ArrayList<>();
     private final Set<DnsName> entered = new HashSet<>();
     private @Nullable Part largest4;
     private @Nullable Part largest6;
+    private int left = MAX_REFUSED;
 
     private BreadthSurvey() {}
 
@@ -59,7 +66,9 @@ final class BreadthSurvey {
             if (!(term.term() instanceof Mechanism)) {
                 redirect = term.target() == null ? redirect : i;
             } else if (term.qualifier() != Qualifier.PASS) {
-                refused.addAll(term.addresses());
+                if (take(size(term))) {
+                    refused.addAll(term.addresses());
+                }
             } else if (term.target() != null) {
                 enter(term.target(), refused, through, ownIndex == null ? i : ownIndex);
             } else {
@@ -90,7 +99,9 @@ final class BreadthSurvey {
                 addresses.add(network);
             }
         }
-        addresses.removeAll(refused);
+        if (take(refused.size())) {
+            addresses.removeAll(refused);
+        }
         all.addAll(addresses);
         String text = DnsRecord.Text.readable(term.term().text());
         for (boolean isIp4 : new boolean[] {true, false}) {
@@ -119,6 +130,22 @@ final class BreadthSurvey {
         } else {
             largest6 = larger(largest6, part);
         }
+    }
+
+    /** Takes so many ranges; false if that would be too many. */
+    private boolean take(int ranges) {
+        if (ranges > left) {
+            return false;
+        }
+        left -= ranges;
+        return true;
+    }
+
+    private static int size(SurveyedTerm term) {
+        SurveyedDomain target = term.target();
+        return target == null
+                ? term.networks().size()
+                : target.single().map(record -> record.passing().addresses().size()).orElse(0);
     }
 
     private static Part larger(@Nullable Part one, Part other) {

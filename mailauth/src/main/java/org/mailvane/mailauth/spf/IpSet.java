@@ -68,6 +68,11 @@ final class IpSet {
         }
     }
 
+    /** How many ranges it has. */
+    int size() {
+        return ranges.size();
+    }
+
     boolean isEmpty() {
         return ranges.isEmpty();
     }
