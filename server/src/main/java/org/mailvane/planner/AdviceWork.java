@@ -311,13 +311,16 @@ class AdviceWork {
         Set<Integer> asked = new HashSet<>();
         sent.forEach((domain, rows) -> {
             for (OfRow row : rows) {
-                if (!SourceNumbers.isOfCatalogue(row.source())) {
+                // What it passed on was sent by others.
+                boolean sends =
+                        row.category() == Category.CAPABLE
+                                || row.category() == Category.NON_COMPLIANT;
+                if (!sends || !SourceNumbers.isOfCatalogue(row.source())) {
                     continue;
                 }
                 if (row.sums().dmarc() > 0) {
                     passed.add(new Pair(domain, row.source()));
-                } else if (row.category() == Category.CAPABLE
-                        || row.category() == Category.NON_COMPLIANT) {
+                } else {
                     ids.add(domain);
                     asked.add(row.source());
                 }

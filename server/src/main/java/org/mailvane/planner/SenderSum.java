@@ -16,7 +16,8 @@ import org.mailvane.traffic.MessageSums;
  * @param category of these messages
  * @param decision what was said of it for these names; null for nothing
  * @param decided the domain at which such decisions are made
- * @param everPassed whether any message of it has ever passed aligned
+ * @param everPassed whether any message that it sent, and did not only pass on, has ever passed
+ *     aligned
  * @param sums its messages
  * @param failedBelow how many of them failed, by the name below the domain in which they were sent
  */

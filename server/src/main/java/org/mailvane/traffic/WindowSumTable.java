@@ -183,7 +183,9 @@ class WindowSumTable {
                         select distinct domain_id, source from daily
                         where account_id = :account and domain_id = any(:domains)
                             and source = any(:sources) and dmarc > 0 and advice
+                            and category <> :forwarder
                         """)
+                .param("forwarder", Category.FORWARDER.number())
                 .param("domains", UnsettledTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .list(row ->

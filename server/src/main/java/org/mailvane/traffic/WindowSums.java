@@ -108,7 +108,10 @@ public class WindowSums {
      */
     public record Pair(DomainId domain, int source) {}
 
-    /** Of which of these sources any message has ever passed aligned for which of these domains. */
+    /**
+     * Of which of these sources any message has ever passed aligned for which of these domains.
+     * What they passed on does not count: that the mail of others passes says nothing of theirs.
+     */
     public List<Pair> everPassed(
             Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
         return table.everPassed(scope.wholeAccount(), domains, sources);

@@ -846,6 +846,28 @@ class PolicyDomainsTest {
         return texts(owner.row("shop.example").at("/blocking_sources/0/undecided_domains"));
     }
 
+    /** That mail of others passes which it passed on says nothing of its own. */
+    @ParameterizedTest
+    @CsvSource({"0", "200"})
+    void whatASenderPassedOnIsNoPassOfItsOwn(int daysBefore) {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 360, 0);
+        owner.sent("shop.example", LAST.minusDays(daysBefore).toString(), SHARED, 3, 40, 40);
+        owner.publishes("shop.example", NONE);
+        assertThat(undecided()).containsExactly("shop.example");
+        assertThat(tasks()).contains("source.decide " + SHARED);
+    }
+
+    @Test
+    void whatASenderSentLongAgoIsAPassOfItsOwn() {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 360, 0);
+        owner.sent("shop.example", LAST.minusDays(200).toString(), SHARED, 1, 40, 40);
+        owner.publishes("shop.example", NONE);
+        assertThat(undecided()).isEmpty();
+        assertThat(tasks()).contains("source.fix " + SHARED);
+    }
+
     @Test
     void aDecisionHasTheDomainJudgedAtOnce() {
         owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
