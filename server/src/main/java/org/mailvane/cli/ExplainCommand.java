@@ -144,6 +144,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
         return switch (rule) {
             case CUSTOM_SOURCE -> "it is one of the account's own sources";
             case RELAY -> "a mailbox provider passed on what others had sent";
+            case MAILBOX -> "somebody sent from a mailbox there, whose address is another one";
             case CATALOGUE -> "it is a sender of the catalogue";
             case KNOWN_FORWARDER -> "a known forwarder, or the receiver says that it was forwarded";
             case FORWARDED -> "its signature came through, but not from where the domain sends";

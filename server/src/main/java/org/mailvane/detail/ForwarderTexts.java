@@ -31,7 +31,7 @@ final class ForwarderTexts {
                             "Your signature came through on a way on which SPF did not, from servers that"
                                     + " your domain does not name: somebody's mailbox or mailing list sent"
                                     + " the mail further.";
-                    case CATALOGUE, SPF_IDENTIFIED, ALIGNED, UNKNOWN ->
+                    case MAILBOX, CATALOGUE, SPF_IDENTIFIED, ALIGNED, UNKNOWN ->
                             "It passes on mail that others sent.";
                 }
                 + NOTHING_TO_SET_UP

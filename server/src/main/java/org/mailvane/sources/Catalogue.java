@@ -82,6 +82,7 @@ public class Catalogue {
         for (Sender sender : senders) {
             text.append(sender.number()).append(' ').append(sender.category());
             text.append(sender.relays() ? " relays" : "");
+            text.append(sender.mailboxes() ? " mailboxes" : "");
             append(text, "hosts", sender.hosts());
             append(text, "mixed", sender.mixedHosts());
             append(text, "dkim", sender.dkimDomains());

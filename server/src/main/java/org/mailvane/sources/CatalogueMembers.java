@@ -242,19 +242,8 @@ final class CatalogueMembers {
     List<String> recordNames(String member) {
         return texts(
                 member,
-                "names of records in lower case, as _spf.example.com",
+                "names in lower case, as _spf.example.com",
                 text -> RECORD_NAME.matcher(text).matches());
-    }
-
-    /** Names, or {@code *.} and a name; none where it is missing. */
-    List<String> patterns(String member) {
-        return texts(
-                member,
-                "names in lower case, as example.com, or \"*.example.com\" for all below it",
-                text ->
-                        RECORD_NAME
-                                .matcher(text.startsWith("*.") ? text.substring(2) : text)
-                                .matches());
     }
 
     /** Networks in their shortest form; none where it is missing. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -157,13 +158,14 @@ final class CatalogueReader {
         String name = entry.text("name", MAX_NAME_LENGTH);
         Category category = entry.oneOf("category", CATEGORIES);
         boolean relays = entry.flag("relays", false);
+        boolean mailboxes = entry.flag("mailboxes", false);
         boolean capableSpf = entry.flag("capable_spf");
         boolean capableDkim = entry.flag("capable_dkim");
         List<String> hosts = entry.hostNames("hosts");
         List<String> mixedHosts = entry.hostNames("mixed_hosts");
-        List<String> dkim = entry.patterns("dkim");
+        List<String> dkim = entry.recordNames("dkim");
         List<String> includes = entry.recordNames("include");
-        List<String> returnPaths = entry.patterns("return_paths");
+        List<String> returnPaths = entry.recordNames("return_paths");
         List<IpNetwork> networks = entry.networks("networks");
         String documentation =
                 category == Category.FORWARDER && !entry.has("documentation")
@@ -171,7 +173,8 @@ final class CatalogueReader {
                         : entry.link("documentation");
         CatalogueMembers notes = entry.optionalMembers("notes");
         SenderNotes made =
-                new SenderNotes(name, category, relays, capableSpf, capableDkim, includes);
+                new SenderNotes(
+                        name, category, relays, mailboxes, capableSpf, capableDkim, includes);
         Sender.Notes texts =
                 new Sender.Notes(
                         notes.text("spf", MAX_NOTE_LENGTH, made::spf),
@@ -200,21 +203,40 @@ final class CatalogueReader {
                     "at least one of hosts, mixed_hosts, dkim, return_paths, networks: nothing"
                             + " else shows the sender");
         }
+        List<String> domains = domains(hosts, dkim, returnPaths);
         return new Sender(
                 number,
                 slug,
                 name,
                 category,
                 relays,
+                mailboxes,
                 capableSpf,
                 capableDkim,
                 hosts,
                 mixedHosts,
-                dkim,
-                returnPaths,
+                domains,
+                domains,
                 networks,
                 documentation,
                 texts);
+    }
+
+    /**
+     * All domains of a sender, each with all names below it. Whoever has a domain decides who signs
+     * with it and who has return paths in it, so that what is known of one shows the sender by the
+     * other too.
+     */
+    @SafeVarargs
+    private static List<String> domains(List<String>... lists) {
+        Set<String> domains = new LinkedHashSet<>();
+        for (List<String> list : lists) {
+            for (String name : list) {
+                domains.add(name);
+                domains.add(SenderIndex.BELOW + name);
+            }
+        }
+        return List.copyOf(domains);
     }
 
     /** One word for all members, or one for some and {@value #REST} for the others. */

@@ -176,6 +176,7 @@ class CustomSourceTable {
                         row.text("name"),
                         Category.of((int) row.number("category")),
                         false,
+                        false,
                         row.flag("capable_spf"),
                         row.flag("capable_dkim"),
                         row.texts("ptr_domains"),

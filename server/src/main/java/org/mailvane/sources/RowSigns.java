@@ -19,6 +19,9 @@ final class RowSigns {
 
     private static final String ARC_PASS = "arc=pass";
 
+    /** The scope of what SPF says of a greeting (RFC 7208, section 2.3). */
+    private static final String GREETING = "helo";
+
     private final Row row;
     private final LocalDate day;
     private final @Nullable AddressEvidence address;
@@ -84,6 +87,57 @@ final class RowSigns {
         // Only here it matters whether the host is known by its name or by its network.
         Sender named = catalogue.byHost(confirmedName());
         return named == null ? other : named;
+    }
+
+    /**
+     * At whose mailbox of the catalogue the return path is, if at any: that alone passed, and was
+     * not made to pass mail on.
+     */
+    @Nullable Sender mailboxProvider() {
+        if (passesAligned()) {
+            return null;
+        }
+        @Nullable Sender found = null;
+        List<SpfResult> results = row.spf();
+        for (int i = 0; i < results.size(); i++) {
+            SpfResult result = results.get(i);
+            String domain = MailNames.plain(result.domain());
+            // A greeting (HELO) passes for whatever goes through the host.
+            if (result.result() == AuthResult.PASS
+                    && !result.scope().equals(GREETING)
+                    && !PassingOn.isSaidBy(domain, names)) {
+                Sender sender = catalogue.bySpfDomain(domain);
+                found = preferred(found, sender == null || !sender.mailboxes() ? null : sender);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Whether a provider of mailboxes passed on what others sent: the reporter says so, or it has a
+     * signature, be it broken, of somebody else than the provider and its host.
+     */
+    boolean isPassedOn(Sender provider, @Nullable Sender host) {
+        if (isToldForwarded()) {
+            return true;
+        }
+        List<DkimResult> results = row.dkim();
+        for (int i = 0; i < results.size(); i++) {
+            DkimResult result = results.get(i);
+            String domain = MailNames.plain(result.domain());
+            if (result.result() == AuthResult.NONE || domain.isEmpty()) {
+                continue;
+            }
+            Sender signer = catalogue.byDkimDomain(domain);
+            boolean isTheirs =
+                    signer != null
+                            && (signer.number() == provider.number()
+                                    || (host != null && signer.number() == host.number()));
+            if (!isTheirs) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable Sender byDkim(SenderIndex index) {
@@ -192,6 +246,61 @@ final class RowSigns {
             if (result.result() == AuthResult.PASS
                     && isAligned(result)
                     && isCarriedByAuthorized(result)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the domain's signature broke at somebody who sent it further in their own name, as
+     * mailing lists do: SPF passes for them, and their names say that they pass mail on, or their
+     * signature passes too and what broke is usually sent by hosts that the domain authorises.
+     */
+    boolean isBrokenOnTheWay() {
+        if (passesAligned()) {
+            return false;
+        }
+        boolean broken = false;
+        boolean carried = false;
+        List<DkimResult> signatures = row.dkim();
+        for (int i = 0; i < signatures.size(); i++) {
+            DkimResult signature = signatures.get(i);
+            if (isBroken(signature) && isAligned(signature)) {
+                broken = true;
+                carried |= isCarriedByAuthorized(signature);
+            }
+        }
+        if (!broken) {
+            return false;
+        }
+        List<SpfResult> paths = row.spf();
+        for (int i = 0; i < paths.size(); i++) {
+            SpfResult path = paths.get(i);
+            String domain = MailNames.plain(path.domain());
+            if (path.result() == AuthResult.PASS
+                    && !domain.isEmpty()
+                    && !names.areAligned(domain, from)
+                    && (PassingOn.isSaidBy(domain, names)
+                            || PassingOn.isSaidBy(confirmedName(), names)
+                            || (carried && isSignedLike(domain)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBroken(DkimResult signature) {
+        return signature.result() != AuthResult.PASS && signature.result() != AuthResult.NONE;
+    }
+
+    /** Whether a signature of the same organisation passed. */
+    private boolean isSignedLike(String domain) {
+        List<DkimResult> results = row.dkim();
+        for (int i = 0; i < results.size(); i++) {
+            DkimResult result = results.get(i);
+            if (result.result() == AuthResult.PASS
+                    && names.areAligned(MailNames.plain(result.domain()), domain)) {
                 return true;
             }
         }

@@ -2,18 +2,21 @@ package org.mailvane.sources;
 
 /**
  * The rules by which a row gets its source and category, in the order in which they are tried. The
- * first that fits decides; its number is stored with the row and stands in answers.
+ * first that fits decides; its number is stored with the row and stands in answers, so a rule keeps
+ * it wherever it is tried.
  */
 public enum Rule {
     /** One of the account's own sources. */
     CUSTOM_SOURCE(1, "custom source"),
     /** A provider that also passes on mail of others did so. */
     RELAY(2, "relay"),
+    /** Somebody sent from a mailbox that has another address. */
+    MAILBOX(9, "mailbox account"),
     /** A sender of the catalogue that sends for its customers. */
     CATALOGUE(3, "source catalogue"),
     /** A known forwarder, or the reporter says that it was forwarded. */
     KNOWN_FORWARDER(4, "known forwarder"),
-    /** The signature survived a way on which SPF did not. */
+    /** The signature survived a way on which SPF did not, or a mailing list broke it. */
     FORWARDED(5, "forwarded"),
     /** The domain's own SPF record authorises the address. */
     SPF_IDENTIFIED(6, "SPF-identified server"),

@@ -15,7 +15,7 @@ final class RuleClassifier implements Classifier {
      * To be raised whenever a change here, or in what answers the questions, lets any row be
      * classified otherwise: everything is classified again then.
      */
-    static final int RULES = 1;
+    static final int RULES = 2;
 
     private final Supplier<SenderIndex> catalogue;
     private final MailNames names;
@@ -67,6 +67,10 @@ final class RuleClassifier implements Classifier {
         if (host != null && host.relays() && isRelayed(signs, host)) {
             return new Classification(Category.FORWARDER, host.number(), Rule.RELAY);
         }
+        Sender provider = signs.mailboxProvider();
+        if (provider != null && !signs.isPassedOn(provider, host)) {
+            return new Classification(Category.NON_COMPLIANT, provider.number(), Rule.MAILBOX);
+        }
         Sender sender = signs.catalogueSender();
         if (sender != null && sender.category() != Category.FORWARDER) {
             return by(sender, Rule.CATALOGUE);
@@ -79,7 +83,7 @@ final class RuleClassifier implements Classifier {
             return unnamed(Category.FORWARDER, Rule.KNOWN_FORWARDER, signs);
         }
         boolean authorized = signs.isAuthorized();
-        if (!authorized && isForwarded(signs)) {
+        if (!authorized && (isForwarded(signs) || signs.isBrokenOnTheWay())) {
             return unnamed(Category.FORWARDER, Rule.FORWARDED, signs);
         }
         if (authorized) {

@@ -12,6 +12,8 @@ import org.mailvane.mailauth.dns.IpNetwork;
  * @param category {@link Category#CAPABLE} or {@link Category#NON_COMPLIANT} for one that sends for
  *     its customers, {@link Category#FORWARDER} for one that passes on mail of others
  * @param relays whether its hosts also pass on mail of others, besides sending for customers
+ * @param mailboxes whether people have mailboxes there with addresses of its own domains, from
+ *     which some send in other names
  * @param capableSpf whether mail from it can pass SPF aligned
  * @param capableDkim whether mail from it can pass DKIM aligned
  * @param hosts suffixes of the reverse names of its sending hosts, by whole labels
@@ -30,6 +32,7 @@ public record Sender(
         String name,
         Category category,
         boolean relays,
+        boolean mailboxes,
         boolean capableSpf,
         boolean capableDkim,
         List<String> hosts,
@@ -61,6 +64,7 @@ public record Sender(
                 name,
                 category,
                 relays,
+                mailboxes,
                 capableSpf,
                 capableDkim,
                 hosts,

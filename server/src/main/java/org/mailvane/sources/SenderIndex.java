@@ -21,7 +21,8 @@ public final class SenderIndex {
     /** Nobody. */
     public static final SenderIndex EMPTY = new SenderIndex(List.of());
 
-    private static final String BELOW = "*.";
+    /** Before a name: all below it. */
+    static final String BELOW = "*.";
 
     private final Map<Integer, Sender> byNumber = new HashMap<>();
     private final Map<String, Hosts> hosts = new HashMap<>();

@@ -11,6 +11,7 @@ record SenderNotes(
         String name,
         Category category,
         boolean relays,
+        boolean mailboxes,
         boolean capableSpf,
         boolean capableDkim,
         List<String> includes) {
@@ -62,6 +63,16 @@ record SenderNotes(
     }
 
     String dmarc() {
+        return general() + (mailboxes ? " " + ofMailboxes() : "");
+    }
+
+    private String ofMailboxes() {
+        return "What somebody sends with your domain from a mailbox at "
+                + name
+                + " can't pass: have it sent by a mail server of your domain.";
+    }
+
+    private String general() {
         return switch (category) {
             case FORWARDER ->
                     "Mail that is passed on often fails SPF. It passes DMARC only where your DKIM"

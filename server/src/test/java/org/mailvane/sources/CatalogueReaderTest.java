@@ -31,6 +31,18 @@ class CatalogueReaderTest {
                 from: knowledge
             """;
 
+    /** Whatever shows one of its domains shows the sender, and so does what is below it. */
+    private static final List<String> DOMAINS =
+            List.of(
+                    "mail.example.com",
+                    "*.mail.example.com",
+                    "sign.example.com",
+                    "*.sign.example.com",
+                    "_x.example.org",
+                    "*._x.example.org",
+                    "bounce.example.com",
+                    "*.bounce.example.com");
+
     private static List<Sender> read(String text) {
         CatalogueReader reader = new CatalogueReader();
         reader.read("test.yaml", text);
@@ -47,11 +59,12 @@ class CatalogueReaderTest {
                                     name: "263 Full"
                                     category: forwarder
                                     relays: true
+                                    mailboxes: true
                                     capable_spf: false
                                     capable_dkim: true
                                     hosts: [mail.example.com]
                                     mixed_hosts: [example.com]
-                                    dkim: ["*.sign.example.com", _x.example.com]
+                                    dkim: [sign.example.com, _x.example.org]
                                     include: [_spf.example.com]
                                     return_paths: [bounce.example.com]
                                     networks: [192.0.2.0/24, "2001:db8::/32"]
@@ -68,12 +81,13 @@ class CatalogueReaderTest {
                                 "263 Full",
                                 Category.FORWARDER,
                                 true,
+                                true,
                                 false,
                                 true,
                                 List.of("mail.example.com"),
                                 List.of("example.com"),
-                                List.of("*.sign.example.com", "_x.example.com"),
-                                List.of("bounce.example.com"),
+                                DOMAINS,
+                                DOMAINS,
                                 List.of(
                                         IpNetwork.parse("192.0.2.0/24").orElseThrow(),
                                         IpNetwork.parse("2001:db8::/32").orElseThrow()),
@@ -92,7 +106,7 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfANonCompliantSenderSayWhatThatMeans() {
-        Sender.Notes notes = new Facts(Category.NON_COMPLIANT, false, false).made();
+        Sender.Notes notes = new Facts(Category.NON_COMPLIANT, false, false, false).made();
 
         assertThat(notes.spf()).contains("can't pass SPF");
         assertThat(notes.dkim()).contains("does not sign");
@@ -101,7 +115,7 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfAForwarderSayThatThereIsNothingToSetUp() {
-        Sender.Notes notes = new Facts(Category.FORWARDER, false, false).made();
+        Sender.Notes notes = new Facts(Category.FORWARDER, false, false, false).made();
 
         assertThat(notes.spf()).contains("nothing to set up");
         assertThat(notes.dkim()).contains("nothing to set up");
@@ -110,15 +124,25 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfAForwarderThatAlsoSendsSayWhatThatNeeds() {
-        Sender.Notes notes = new Facts(Category.FORWARDER, true, true).made();
+        Sender.Notes notes = new Facts(Category.FORWARDER, false, true, true).made();
 
         assertThat(notes.spf()).contains("nothing to set up").contains("Where you send by it too");
         assertThat(notes.dkim()).contains("nothing to set up").contains("switch on signing");
     }
 
-    private record Facts(Category category, boolean spf, boolean dkim) {
+    @Test
+    void notesOfAProviderOfMailboxesSayWhatCannotPass() {
+        Sender.Notes notes = new Facts(Category.FORWARDER, true, false, false).made();
+
+        assertThat(notes.dmarc())
+                .contains("only where your DKIM signature is still valid")
+                .contains("from a mailbox at Example can't pass");
+    }
+
+    private record Facts(Category category, boolean mailboxes, boolean spf, boolean dkim) {
         Sender.Notes made() {
-            SenderNotes notes = new SenderNotes("Example", category, false, spf, dkim, List.of());
+            SenderNotes notes =
+                    new SenderNotes("Example", category, false, mailboxes, spf, dkim, List.of());
             return new Sender.Notes(notes.spf(), notes.dkim(), notes.dmarc());
         }
     }
@@ -148,6 +172,10 @@ class CatalogueReaderTest {
                 changed("    hosts: [mail.example.com]\n", "", "hosts: []", "at least one of"),
                 changed("[_spf.example.com]", "[\"*.example.com\"]", "include: \"*.example.com\""),
                 changed("include:", "dkim: [a b]\n    include:", "dkim: \"a b\"", "names in lower"),
+                changed(
+                        "include:",
+                        "dkim: [\"*.a.example\"]\n    include:",
+                        "dkim: \"*.a.example\""),
                 changed("include:", "networks: [192.0.2.1/24]\n    include:", "\"192.0.2.1/24\""),
                 changed("include:", "networks: [192.0.2.1]\n    include:", "networks, as"),
                 changed("include:", "includes: []\n    include:", "includes: nobody knows"),
@@ -230,6 +258,7 @@ class CatalogueReaderTest {
                                 ENTRY.replace("mail.example", "mail2.example"),
                                 ENTRY.replace("include", "dkim"),
                                 ENTRY.replace("include", "return_paths"),
+                                ENTRY.replace("include:", "mailboxes: true\n    include:"),
                                 ENTRY.replace("include:", "networks: [192.0.2.0/24]\n    include:"),
                                 ENTRY.replace("include:", "relays: true\n    include:")))
                 .allSatisfy(text ->

@@ -40,6 +40,10 @@ class RulesPropertyTest {
                     "lists.example",
                     "bounces.mailer.example",
                     "srs.passer.example",
+                    "carrier.example",
+                    "srs.carrier.example",
+                    "freemail.example",
+                    "lists.organization.example",
                     "com",
                     "",
                     ".",
@@ -64,6 +68,9 @@ class RulesPropertyTest {
                     "press",
                     "passer",
                     "passer net",
+                    "carrier",
+                    "freemail",
+                    "list",
                     "letters",
                     "branch",
                     "branch relay",
@@ -97,7 +104,7 @@ class RulesPropertyTest {
         }
         List<SpfResult> spf = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
-            spf.add(new SpfResult(any(NAMES), "mfrom", result(), null));
+            spf.add(new SpfResult(any(NAMES), any(List.of("mfrom", "helo")), result(), null));
         }
         List<OverrideReason> reasons = new ArrayList<>();
         for (int i = random.nextInt(8) - 5; i > 0; i--) {
@@ -243,6 +250,32 @@ class RulesPropertyTest {
                 && !domain.isOurs(host.number())) {
             return new Classification(Category.FORWARDER, host.number(), Rule.RELAY);
         }
+        Predicate<OverrideReason> tells =
+                reason ->
+                        List.of("forwarded", "trusted_forwarder", "mailing_list")
+                                        .contains(reason.type())
+                                || (reason.type().equals("local_policy")
+                                        && reason.comment().contains("arc=pass"));
+        boolean told = row.reasons().stream().anyMatch(tells);
+        Sender provider =
+                lowest(
+                        row.spf().stream()
+                                .filter(r ->
+                                        r.result() == AuthResult.PASS
+                                                && !r.scope().equals("helo")
+                                                && !isPassingOn(r.domain()))
+                                .map(r -> all.bySpfDomain(plain(r.domain())))
+                                .filter(s -> s != null && s.mailboxes()));
+        if (provider != null
+                && !passes
+                && !told
+                && row.dkim().stream()
+                        .filter(r -> r.result() != AuthResult.NONE)
+                        .filter(r -> !plain(r.domain()).isEmpty())
+                        .map(r -> all.byDkimDomain(plain(r.domain())))
+                        .allMatch(s -> s != null && (s == provider || s == host))) {
+            return new Classification(Category.NON_COMPLIANT, provider.number(), Rule.MAILBOX);
+        }
         Sender sender =
                 first(
                         all.byHost(name),
@@ -257,13 +290,7 @@ class RulesPropertyTest {
                     sender.number(),
                     forwards ? Rule.KNOWN_FORWARDER : Rule.CATALOGUE);
         }
-        Predicate<OverrideReason> tells =
-                reason ->
-                        List.of("forwarded", "trusted_forwarder", "mailing_list")
-                                        .contains(reason.type())
-                                || (reason.type().equals("local_policy")
-                                        && reason.comment().contains("arc=pass"));
-        if (row.reasons().stream().anyMatch(tells)) {
+        if (told) {
             return new Classification(Category.FORWARDER, organization, Rule.KNOWN_FORWARDER);
         }
         boolean carried =
@@ -279,6 +306,35 @@ class RulesPropertyTest {
         if (row.dkimAligned() && !row.spfAligned() && !authorized && survived) {
             return new Classification(Category.FORWARDER, organization, Rule.FORWARDED);
         }
+        List<DkimResult> broken =
+                row.dkim().stream()
+                        .filter(r -> r.result() != AuthResult.PASS && r.result() != AuthResult.NONE)
+                        .filter(r -> isOurs(r, row))
+                        .toList();
+        boolean brokenCarried =
+                broken.stream()
+                        .anyMatch(r ->
+                                domain.carriedByAuthorized(
+                                        plain(r.domain()), plain(r.selector()), Senders.DAY));
+        MailNames names = new MailNames(Senders.SUFFIXES);
+        if (!passes
+                && !authorized
+                && !broken.isEmpty()
+                && row.spf().stream()
+                        .filter(r -> r.result() == AuthResult.PASS && !plain(r.domain()).isEmpty())
+                        .filter(r -> !names.areAligned(plain(r.domain()), plain(row.headerFrom())))
+                        .anyMatch(r ->
+                                isPassingOn(r.domain())
+                                        || name.startsWith("lists.")
+                                        || (brokenCarried
+                                                && row.dkim().stream()
+                                                        .filter(d -> d.result() == AuthResult.PASS)
+                                                        .anyMatch(d ->
+                                                                names.areAligned(
+                                                                        plain(d.domain()),
+                                                                        plain(r.domain())))))) {
+            return new Classification(Category.FORWARDER, organization, Rule.FORWARDED);
+        }
         if (authorized) {
             return new Classification(
                     Category.CAPABLE, SourceNumbers.SPF_IDENTIFIED, Rule.SPF_IDENTIFIED);
@@ -286,6 +342,11 @@ class RulesPropertyTest {
         return passes
                 ? new Classification(Category.CAPABLE, organization, Rule.ALIGNED)
                 : new Classification(Category.THREAT_OR_UNKNOWN, organization, Rule.UNKNOWN);
+    }
+
+    /** Of the names here. */
+    private static boolean isPassingOn(String domain) {
+        return plain(domain).startsWith("srs.") || plain(domain).startsWith("lists.organization.");
     }
 
     private static @Nullable Sender first(@Nullable Sender... all) {

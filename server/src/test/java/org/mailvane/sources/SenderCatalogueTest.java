@@ -17,6 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
@@ -37,7 +39,13 @@ class SenderCatalogueTest {
 
     /** On the public suffix list at the wish of the vendors, who own all hosts below. */
     private static final Set<String> SUFFIXES_OF_VENDORS =
-            Set.of("cloud.nospamproxy.com", "kasserver.com", "kinghost.net", "sakura.ne.jp");
+            Set.of(
+                    "awsapps.com",
+                    "cloud.nospamproxy.com",
+                    "kasserver.com",
+                    "kinghost.net",
+                    "ladesk.com",
+                    "sakura.ne.jp");
 
     private static final Catalogue CATALOGUE = new Catalogue();
     private static final PublicSuffixes SUFFIXES = PublicSuffixes.bundled();
@@ -204,13 +212,13 @@ class SenderCatalogueTest {
         all.addAll(claims(Sender::spfDomains));
         assertThat(
                         all.stream()
-                                .filter(claim -> isPublicSuffix(claim.value()))
-                                .filter(claim -> !SUFFIXES_OF_VENDORS.contains(claim.value())))
+                                .map(claim -> claim.value().replace("*.", ""))
+                                .filter(SenderCatalogueTest::isPublicSuffix)
+                                .filter(name -> !SUFFIXES_OF_VENDORS.contains(name)))
                 .isEmpty();
     }
 
-    private static boolean isPublicSuffix(String value) {
-        String name = value.startsWith("*.") ? value.substring(2) : value;
+    private static boolean isPublicSuffix(String name) {
         return DomainName.parse(name).map(SUFFIXES::isPublicSuffix).orElse(Boolean.FALSE);
     }
 
@@ -313,6 +321,112 @@ class SenderCatalogueTest {
         assertThat(slug(index.byNetwork(address("192.254.112.98")))).isEqualTo("sendgrid");
         assertThat(slug(index.byNetwork(address("198.2.132.142")))).isEqualTo("mandrill");
         assertThat(slug(index.byNetwork(address("205.201.128.20")))).isEqualTo("mailchimp");
+    }
+
+    /** Files of those who send for others from hosts of their own, so whose names show them too. */
+    private static final Set<String> FILES_OF_SENDERS =
+            Set.of(
+                    "collaboration.yaml",
+                    "bulk.yaml",
+                    "transactional.yaml",
+                    "crm-marketing.yaml",
+                    "help-desks.yaml",
+                    "hr.yaml",
+                    "invoicing.yaml",
+                    "commerce.yaml",
+                    "surveys-events.yaml",
+                    "other.yaml");
+
+    @Test
+    void aSenderIsFoundByEachOfItsDomainsWhateverShowsIt() throws IOException {
+        SenderIndex index = CATALOGUE.index();
+        List<String> problems = new ArrayList<>();
+        for (String file : CatalogueReader.FILES) {
+            CatalogueReader one = new CatalogueReader();
+            one.read(file, text(file));
+            for (Sender sender : one.senders()) {
+                for (String domain : sender.spfDomains()) {
+                    String name = domain.replace("*.", "bounce.e7.");
+                    if (!sender.equals(index.bySpfDomain(name))
+                            || !sender.equals(index.byDkimDomain(name))) {
+                        problems.add(name + " does not show " + sender.slug());
+                    }
+                    if (FILES_OF_SENDERS.contains(file)
+                            && !sender.equals(index.byHost(name))
+                            && !sender.equals(index.byMixedHost(name))) {
+                        problems.add("a host " + name + " does not show " + sender.slug());
+                    }
+                }
+                // A host that is theirs for sure greets and sends bounces with its own name.
+                for (String host : sender.hosts()) {
+                    if (!sender.equals(index.bySpfDomain("mx1." + host))) {
+                        problems.add("a return path at " + host + " does not show " + sender);
+                    }
+                }
+            }
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            textBlock =
+                    """
+                    bounce.am.atlassian.com, atlassian
+                    s12.activehosted.com, activecampaign
+                    acemsd3.com, activecampaign
+                    mail.acemsd3.com, activecampaign
+                    b.responsys.net, responsys
+                    acme.mkt.dynamics.com, dynamics-customer-insights
+                    notifications.qualtrics.com, qualtrics
+                    acme.service-now.com, servicenow
+                    em-sj-01.mktdns.com, marketo
+                    a.d.sender-sib.com, brevo
+                    mail.sendinblue.com, brevo
+                    eu.docusign.net, docusign
+                    hcm12.successfactors.com, successfactors
+                    bounce.eu.sparkpostmail.com, sparkpost
+                    otp.workday.com, workday
+                    wd5.myworkday.com, workday
+                    e.surveymonkeyuser.com, surveymonkey
+                    events.eventbrite.com, eventbrite
+                    links.iterable.com, iterable
+                    acme.awsapps.com, amazon-workmail
+                    p04.bm23.com, bronto
+                    calendly.com, calendly
+                    mail.gainsight.com, gainsight
+                    envelope.loops.so, loops
+                    ec-messenger.com, mapp
+                    mail.outreach.io, outreach
+                    acme.pagerduty.com, pagerduty
+                    mail.paypal.com, paypal
+                    acme.pipedrivemail.com, pipedrive
+                    mail.salesloft.com, salesloft
+                    mg1.substack.com, substack
+                    followups.typeform.com, typeform
+                    att.net, att
+                    bluewin.ch, swisscom
+                    orange.fr, orange-fr
+                    """)
+    void wellKnownDomainsShowTheirSendersBySignatureAndReturnPath(String domain, String slug) {
+        SenderIndex index = CATALOGUE.index();
+        assertThat(slug(index.byDkimDomain(domain))).isEqualTo(slug);
+        assertThat(slug(index.bySpfDomain(domain))).isEqualTo(slug);
+    }
+
+    /** Whoever has a mailbox there can't pass with a domain of their own. */
+    @Test
+    void providersOfAccessLinesHaveMailboxes() throws IOException {
+        CatalogueReader telecoms = new CatalogueReader();
+        telecoms.read("telecoms.yaml", text("telecoms.yaml"));
+        assertThat(telecoms.senders()).allMatch(Sender::mailboxes);
+        assertThat(
+                        CATALOGUE.senders().stream()
+                                .filter(Sender::mailboxes)
+                                .map(Sender::slug)
+                                .toList())
+                .contains("t-online", "comcast", "gmx", "web-de", "qq-mail", "naver", "yandex")
+                .doesNotContain("google", "microsoft-365", "mailchimp");
     }
 
     private static IpAddress address(String text) {

@@ -31,6 +31,7 @@ class SenderIndexTest {
                 "Sender " + number,
                 category,
                 false,
+                false,
                 true,
                 true,
                 hosts,

@@ -78,8 +78,28 @@ final class Senders {
                     List.of("*.passer.example"),
                     "198.51.100.128/27");
 
+    /** A provider of access lines with mailboxes. */
+    static final Sender CARRIER =
+            mailboxes(
+                    105,
+                    "Carrier",
+                    Category.FORWARDER,
+                    false,
+                    "mailout.carrier.example",
+                    List.of("carrier.example", "*.carrier.example"));
+
+    /** A provider of mailboxes whose customers may have their own domains there. */
+    static final Sender FREEMAIL =
+            mailboxes(
+                    106,
+                    "Freemail",
+                    Category.CAPABLE,
+                    true,
+                    "out.freemail.example",
+                    List.of("freemail.example", "*.freemail.example"));
+
     static final SenderIndex CATALOGUE =
-            new SenderIndex(List.of(MAILER, RESELLER, PROVIDER, PRESS, PASSER));
+            new SenderIndex(List.of(MAILER, RESELLER, PROVIDER, PRESS, PASSER, CARRIER, FREEMAIL));
 
     static final SenderIndex OWN =
             new SenderIndex(
@@ -141,12 +161,37 @@ final class Senders {
             List<String> dkim,
             List<String> spf,
             String network) {
+        return sender(number, name, category, relays, false, host, mixed, dkim, spf, network);
+    }
+
+    private static Sender mailboxes(
+            int number,
+            String name,
+            Category category,
+            boolean relays,
+            String host,
+            List<String> domains) {
+        return sender(number, name, category, relays, true, host, "", domains, domains, "");
+    }
+
+    private static Sender sender(
+            int number,
+            String name,
+            Category category,
+            boolean relays,
+            boolean mailboxes,
+            String host,
+            String mixed,
+            List<String> dkim,
+            List<String> spf,
+            String network) {
         return new Sender(
                 number,
                 name.toLowerCase(Locale.ROOT),
                 name,
                 category,
                 relays,
+                mailboxes,
                 true,
                 true,
                 host.isEmpty() ? List.of() : List.of(host),
@@ -179,6 +224,9 @@ final class Senders {
             case "press" -> host(NOWHERE, "a.press.example", forged);
             case "passer" -> host(NOWHERE, "x.fwd.passer.example", forged);
             case "passer net" -> host("198.51.100.130", "", false);
+            case "carrier" -> host(NOWHERE, "m3.mailout.carrier.example", forged);
+            case "freemail" -> host(NOWHERE, "o2.out.freemail.example", forged);
+            case "list" -> host(NOWHERE, "lists.organization.example", forged);
             case "letters" -> host(NOWHERE, "post.letters.example", forged);
             case "branch" -> host("203.0.113.5", "", false);
             case "branch relay" -> host("203.0.113.5", "m.out.provider.example", forged);
@@ -283,6 +331,8 @@ final class Senders {
             case "Provider" -> 102;
             case "Press" -> 103;
             case "Passer" -> 104;
+            case "Carrier" -> 105;
+            case "Freemail" -> 106;
             default -> throw new IllegalArgumentException(name);
         };
     }
