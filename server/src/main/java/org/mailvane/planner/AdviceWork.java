@@ -23,7 +23,6 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.monitor.Silence;
 import org.mailvane.planner.LapsedMail.Missed;
@@ -62,12 +61,15 @@ class AdviceWork {
 
     /**
      * Days, the last of the judged ones with them, of which it is told from which hosts mail
-     * failed: these tell what is to be mended now, and facts are many.
+     * failed, and with which signatures: these tell what is to be mended now, and facts are many.
      */
-    static final int HOST_DAYS = 7;
+    static final int FAILED_DAYS = 7;
 
     /** Hosts that are told of. */
     static final int MAX_HOSTS = 3;
+
+    /** Keys of signatures that are told of. */
+    static final int MAX_KEYS = 3;
 
     /** Spreads rows whose numbers follow one another; a prime. */
     private static final long STRIDE = 7919;
@@ -415,37 +417,38 @@ class AdviceWork {
                 PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
         PolicyAdvice advice = judgement.advice();
         Scope scope = taken.scope();
-        Map<Integer, List<IpAddress>> hosts = hosts(scope, domain, advice, evidence);
+        FailedMail failed = failed(scope, domain, advice, evidence);
         db.inTransaction(() -> {
             rows.lock(scope, domain.id());
             boolean isLatest =
                     advices.finish(taken, advice, remembered, now, next(domain.id(), now));
             if (isLatest) {
-                tasks.settle(scope, domain, judgement, evidence.mailbox(), hosts);
+                tasks.settle(scope, domain, judgement, evidence.mailbox(), failed);
             }
         });
     }
 
-    /** From where those sources sent what failed that are to be mended. */
-    private Map<Integer, List<IpAddress>> hosts(
+    /** What of their mail failed, of those sources that are to be mended. */
+    private FailedMail failed(
             Scope scope, PlannedDomain domain, PolicyAdvice advice, Evidence evidence) {
         List<Integer> failing =
                 advice.sources().stream()
                         .filter(source -> source.blocks() && !source.undecided())
                         .map(SenderEvidence::number)
                         .toList();
+        if (failing.isEmpty()) {
+            return FailedMail.NONE;
+        }
+        List<DomainId> ids =
+                evidence.rows().getOrDefault(domain.id(), List.of()).stream()
+                        .map(Governed::id)
+                        .toList();
         LocalDate last = evidence.days().last();
-        return failing.isEmpty()
-                ? Map.of()
-                : sums.failingAddresses(
-                        scope,
-                        evidence.rows().getOrDefault(domain.id(), List.of()).stream()
-                                .map(Governed::id)
-                                .toList(),
-                        failing,
-                        last.minusDays(HOST_DAYS - 1),
-                        last,
-                        MAX_HOSTS);
+        LocalDate first = last.minusDays(FAILED_DAYS - 1);
+        return new FailedMail(
+                sums.failingAddresses(scope, ids, failing, first, last, MAX_HOSTS),
+                sums.failedSignatures(
+                        scope, ids, failing, domain.organization(suffixes), first, last, MAX_KEYS));
     }
 
     /** Nobody's policy depends on it any more. */

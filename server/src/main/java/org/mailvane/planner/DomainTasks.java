@@ -1,10 +1,8 @@
 package org.mailvane.planner;
 
 import java.util.List;
-import java.util.Map;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.Tasks;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
@@ -26,16 +24,16 @@ class DomainTasks {
      * for the advice to raise its policy: nobody knows any more which one that is.
      *
      * @param mailbox where others can mail the account's reports; empty: nowhere
-     * @param hosts from which sources sent what failed, by their numbers
+     * @param failed what is told of mail that failed
      */
     void settle(
             Scope scope,
             PlannedDomain domain,
             Judgement judgement,
             String mailbox,
-            Map<Integer, List<IpAddress>> hosts) {
+            FailedMail failed) {
         if (NextSteps.canTell(domain.published())) {
-            table.find(scope, domain, judgement, mailbox, hosts, tasks.open(scope, domain.id()))
+            table.find(scope, domain, judgement, mailbox, failed, tasks.open(scope, domain.id()))
                     .ifPresent(
                             situation -> tasks.settle(scope, domain.id(), NextSteps.of(situation)));
         } else {

@@ -95,7 +95,7 @@ class LapsedMail {
         missed.rows().forEach(row -> byId.put(row.id(), row));
         Count count =
                 new Count(
-                        domain.published().isStrict("adkim") ? null : organization(domain),
+                        domain.published().isStrict("adkim") ? null : domain.organization(suffixes),
                         missed.gone(),
                         byId,
                         domain.id());
@@ -129,14 +129,6 @@ class LapsedMail {
                         .map(Gone::name)
                         .sorted()
                         .toList());
-    }
-
-    /** As receivers find it today; what was not read yet is as older ones see it. */
-    private String organization(PlannedDomain domain) {
-        String organization = domain.published().organization();
-        return organization.isEmpty()
-                ? suffixes.organizationalDomain(domain.name()).value()
-                : organization;
     }
 
     private static boolean isBelow(Gone one, PlannedDomain domain) {

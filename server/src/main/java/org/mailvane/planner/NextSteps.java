@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.issues.NextStep;
 import org.mailvane.issues.TaskCategory;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -20,6 +21,9 @@ import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.planner.RecordEvidence.Gone;
+import org.mailvane.sources.PassesBy;
+import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.SourceName;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -294,25 +298,97 @@ final class NextSteps {
     }
 
     private void source(SenderEvidence source) {
-        String text =
-                source.undecided()
-                        ? "%1$s sent %3$s in the name of %5$s%6$s, and none of its mail has ever passed DMARC. If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source for %7$s."
-                        : "Of %3$s%6$s that %1$s sent for %5$s, %4$s failed DMARC. Have it sign with DKIM as %8$s, or use a return path of %9$s that its SPF record authorises.";
+        SourceName known = situation.sources().get(source.number());
         add(
                 code(source),
                 subject(source),
                 TaskCategory.SOURCE,
-                text.formatted(
+                source.undecided() ? toDecide(source, known) : toFix(source, known));
+    }
+
+    private String toDecide(SenderEvidence source, @Nullable SourceName known) {
+        PassesBy by = known == null ? PassesBy.SPF_OR_DKIM : known.passesBy();
+        String text =
+                switch (by) {
+                    case SPF_OR_DKIM ->
+                            " If it is yours, authorise it there by SPF or DKIM; then, or if it is not, say so as a decision on this source for %s.";
+                    case DKIM ->
+                            " If it is yours, have it sign there with DKIM, by which alone it can pass; then, or if it is not, say so as a decision on this source for %s.";
+                    case SPF ->
+                            " If it is yours, authorise it there by SPF, by which alone it can pass; then, or if it is not, say so as a decision on this source for %s.";
+                    case NOTHING ->
+                            " If it is yours, send it in another way, since it can't pass from there; say as a decision on this source for %s whether it is.";
+                };
+        return "%1$s sent %2$s in the name of %3$s%4$s, and none of its mail has ever passed DMARC."
+                        .formatted(
                                 source.name(),
-                                name,
                                 Texts.messages(source.messages()),
-                                Texts.number(source.failed()),
                                 names(source),
+                                period())
+                + text.formatted(Texts.names(source.undecidedAt()))
+                + notes(known, true, true);
+    }
+
+    private String toFix(SenderEvidence source, @Nullable SourceName known) {
+        List<String> broken = situation.failed().brokenKeys(source.number());
+        long passed = source.messages() - source.failed();
+        boolean mostPasses = passed > source.failed();
+        String text;
+        if (!broken.isEmpty()) {
+            text =
+                    " Most of what failed has a signature that did not pass: look whether the key at %s is the one that it signs with, and whether the mail is changed after it was signed."
+                            .formatted(Texts.names(broken));
+        } else if (mostPasses) {
+            text =
+                    " The rest passed, so it is set up for most of its mail: look what is different with what failed, such as another server or another address in From.";
+        } else {
+            text = setUp(source, known == null ? PassesBy.SPF_OR_DKIM : known.passesBy());
+        }
+        return "Of %1$s%2$s that %3$s sent for %4$s, %5$s failed DMARC."
+                        .formatted(
+                                Texts.messages(source.messages()),
                                 period(),
-                                Texts.names(source.undecidedAt()),
-                                aligned(source, ADKIM),
-                                aligned(source, ASPF))
-                        + (source.undecided() ? "" : strictness(source) + evidence(source)));
+                                source.name(),
+                                names(source),
+                                Texts.number(source.failed()))
+                + text
+                + strictness(source)
+                + evidence(source)
+                + (mostPasses ? "" : notes(known, broken.isEmpty(), true));
+    }
+
+    private String setUp(SenderEvidence source, PassesBy by) {
+        String signer = aligned(source, ADKIM);
+        String path = aligned(source, ASPF);
+        return switch (by) {
+            // Without either, mail of it would not count among what can pass.
+            case SPF_OR_DKIM, NOTHING ->
+                    " Have it sign with DKIM as %s, or use a return path of %s that its SPF record authorises."
+                            .formatted(signer, path);
+            case DKIM ->
+                    " Have it sign with DKIM as %s: it always uses a return path of another domain, so it can't pass by SPF."
+                            .formatted(signer);
+            case SPF ->
+                    " Have it use a return path of %s that its SPF record authorises: it can't sign with your domain."
+                            .formatted(path);
+        };
+    }
+
+    /** How the source says that it is set up; last, since its sentences are not ours. */
+    private static String notes(@Nullable SourceName known, boolean spf, boolean dkim) {
+        if (known == null) {
+            return "";
+        }
+        Notes notes = known.notes();
+        if (known.passesBy() == PassesBy.NOTHING) {
+            return note(" ", notes.dmarc());
+        }
+        return (dkim ? note(" For DKIM: ", notes.dkim()) : "")
+                + (spf ? note(" For SPF: ", notes.spf()) : "");
+    }
+
+    private static String note(String before, String note) {
+        return note.isEmpty() ? "" : before + note;
     }
 
     /** As whose mail it must pass: under strict alignment, that of the very name in From. */
@@ -340,7 +416,7 @@ final class NextSteps {
     /** Where to look for what fails. */
     private String evidence(SenderEvidence source) {
         StringBuilder text = new StringBuilder();
-        List<IpAddress> hosts = situation.hosts().getOrDefault(source.number(), List.of());
+        List<IpAddress> hosts = situation.failed().hosts(source.number());
         if (!hosts.isEmpty()) {
             text.append(
                     " What failed came from hosts such as %s."

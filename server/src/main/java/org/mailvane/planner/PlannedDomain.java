@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 
 /**
  * A domain that is to be judged, as far as it is known without its messages.
@@ -31,6 +32,14 @@ record PlannedDomain(
         @Nullable LocalDate silentSince,
         @Nullable LocalDate reportsHereSince,
         Remembered remembered) {
+
+    /**
+     * Its organisation as receivers find it today; what was not read yet is as older ones see it.
+     */
+    String organization(PublicSuffixes suffixes) {
+        String organization = published.organization();
+        return organization.isEmpty() ? suffixes.organizationalDomain(name).value() : organization;
+    }
 
     /** The same, with reports that have stopped, unless that was known already. */
     PlannedDomain silentSince(LocalDate day) {

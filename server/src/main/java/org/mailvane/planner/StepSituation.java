@@ -3,7 +3,7 @@ package org.mailvane.planner;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.issues.OpenSteps;
-import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.SourceName;
 
 /**
  * What says which steps are next for a domain.
@@ -18,7 +18,8 @@ import org.mailvane.mailauth.dns.IpAddress;
  * @param missingSelectors DKIM selectors that people have given, at which no key stands
  * @param mailbox where others can mail the account's reports; empty: nowhere
  * @param judgement what its policy should be
- * @param hosts from which sources sent what failed lately, by their numbers
+ * @param sources those that stand against the next policy, by their numbers
+ * @param failed what is told of mail that failed lately
  * @param spfBelow of names below it in which sources failed, those whose SPF record is {@code
  *     missing}, or an {@code error}
  * @param evidence what is to be told of its records
@@ -32,7 +33,8 @@ record StepSituation(
         List<String> missingSelectors,
         String mailbox,
         Judgement judgement,
-        Map<Integer, List<IpAddress>> hosts,
+        Map<Integer, SourceName> sources,
+        FailedMail failed,
         Map<String, String> spfBelow,
         RecordEvidence evidence,
         OpenSteps open) {
@@ -40,7 +42,7 @@ record StepSituation(
     StepSituation {
         states = Map.copyOf(states);
         missingSelectors = List.copyOf(missingSelectors);
-        hosts = Map.copyOf(hosts);
+        sources = Map.copyOf(sources);
         spfBelow = Map.copyOf(spfBelow);
     }
 

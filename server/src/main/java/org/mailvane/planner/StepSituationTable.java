@@ -12,9 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.OpenSteps;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.finding.MtaStsFindings;
+import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.RecordEvidence.Gone;
+import org.mailvane.sources.SourceName;
+import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Change;
@@ -46,10 +48,12 @@ class StepSituationTable {
 
     private final Db db;
     private final TlsReports tls;
+    private final SourceNames names;
 
-    StepSituationTable(Db db, TlsReports tls) {
+    StepSituationTable(Db db, TlsReports tls, SourceNames names) {
         this.db = db;
         this.tls = tls;
+        this.names = names;
     }
 
     /**
@@ -90,7 +94,7 @@ class StepSituationTable {
             PlannedDomain domain,
             Judgement judgement,
             String mailbox,
-            Map<Integer, List<IpAddress>> hosts,
+            FailedMail failed,
             OpenSteps open) {
         return db.as(scope)
                 .sql(
@@ -126,7 +130,8 @@ class StepSituationTable {
                             missing.stream().sorted().toList(),
                             mailbox,
                             judgement,
-                            hosts,
+                            sources(scope, advice),
+                            failed,
                             spfBelow(scope, advice),
                             evidence(scope, domain.id(), records, found, states),
                             open);
@@ -185,6 +190,16 @@ class StepSituationTable {
                     }
                 });
         return gone;
+    }
+
+    /** Those that stand against the next policy. */
+    private Map<Integer, SourceName> sources(Scope scope, PolicyAdvice advice) {
+        return names.of(
+                scope,
+                advice.sources().stream()
+                        .filter(SenderEvidence::blocks)
+                        .map(SenderEvidence::number)
+                        .toList());
     }
 
     private Map<String, String> spfBelow(Scope scope, PolicyAdvice advice) {

@@ -22,6 +22,14 @@ public record SourceName(
         boolean capableDkim,
         Notes notes) {
 
+    /**
+     * By what its mail can pass. How it is set up for that is in {@link #notes}, which are empty
+     * where nothing is known of it.
+     */
+    public PassesBy passesBy() {
+        return PassesBy.of(capableSpf, capableDkim);
+    }
+
     /** A sender by its number: one of an account's own if the number is one of these. */
     static SourceName of(Sender sender) {
         return new SourceName(

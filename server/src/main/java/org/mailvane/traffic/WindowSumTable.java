@@ -11,6 +11,7 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.WindowSums.FailedSignatures;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
@@ -121,11 +122,13 @@ class WindowSumTable {
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
-                                and not f.dkim_aligned and not f.spf_aligned and f.trust = 1
+                                and not f.dkim_aligned and not f.spf_aligned
+                                and f.category <> :forwarder and f.trust = 1
                             group by f.source, f.address) a
                         where place <= :most
                         order by source, place
                         """)
+                .param("forwarder", Category.FORWARDER.number())
                 .param("domains", UnsettledTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("first", first)
@@ -138,6 +141,68 @@ class WindowSumTable {
                                         source -> new ArrayList<>())
                                 .add(IpAddress.parse(row.text("address")).orElseThrow()));
         return addresses;
+    }
+
+    Map<Integer, FailedSignatures> failedSignatures(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            String organization,
+            LocalDate first,
+            LocalDate last,
+            int most) {
+        Map<Integer, FailedSignatures> signatures = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        with failed as (
+                            select f.source, f.domain_id, f.detail, sum(f.messages) as messages
+                            from fact f
+                            where f.domain_id = any(array(select d.id from domain d
+                                    where d.account_id = :account and d.id = any(:domains)))
+                                and f.day between :first and :last and f.source = any(:sources)
+                                and not f.dkim_aligned and not f.spf_aligned
+                                and f.category <> :forwarder and f.trust = 1
+                            group by f.source, f.domain_id, f.detail),
+                        signed as (
+                            select f.source, f.messages, (
+                                select min((k ->> 's') || '._domainkey.' || lower(k ->> 'd'))
+                                from jsonb_array_elements(d.dkim) k
+                                where k ->> 'r' not in (:pass, :none)
+                                    and right('.' || lower(k ->> 'd'), length(:below)) = :below) as key
+                            from failed f
+                            left join detail d on d.account_id = :account
+                                and d.domain_id = f.domain_id and d.hash = f.detail)
+                        select source, array_agg(key order by place) as keys,
+                            saturated(max(failed)) as failed, saturated(max(broken)) as broken
+                        from (
+                            select source, key,
+                                sum(sum(messages)) over (partition by source) as failed,
+                                sum(sum(messages) filter (where key is not null))
+                                    over (partition by source) as broken,
+                                row_number() over (partition by source
+                                    order by key is null, sum(messages) desc, key) as place
+                            from signed group by source, key) k
+                        where key is not null and place <= :most
+                        group by source
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .param("below", "." + organization)
+                .param("forwarder", Category.FORWARDER.number())
+                .param("pass", ResultWord.PASS.letter())
+                .param("none", ResultWord.NONE.letter())
+                .param("first", first)
+                .param("last", last)
+                .param("most", most)
+                .list(row ->
+                        signatures.put(
+                                Math.toIntExact(row.number("source")),
+                                new FailedSignatures(
+                                        row.number("failed"),
+                                        row.number("broken"),
+                                        row.texts("keys"))));
+        return signatures;
     }
 
     void forPassed(

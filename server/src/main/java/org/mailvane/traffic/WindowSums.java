@@ -60,7 +60,7 @@ public class WindowSums {
 
     /**
      * From which addresses sources sent what failed DMARC in the name of any of these domains, by
-     * source: those with the most such messages, the most first.
+     * source: those with the most such messages, the most first. Not what they only passed on.
      *
      * @param sources their numbers
      * @param most addresses of a source
@@ -73,6 +73,40 @@ public class WindowSums {
             LocalDate last,
             int most) {
         return table.failingAddresses(scope.wholeAccount(), domains, sources, first, last, most);
+    }
+
+    /**
+     * Messages of a source that failed DMARC.
+     *
+     * @param failed how many
+     * @param broken how many of them have a signature of the domain's organisation that did not
+     *     pass
+     * @param keys where the keys of these signatures stand, those with the most messages first
+     */
+    public record FailedSignatures(long failed, long broken, List<String> keys) {
+
+        public FailedSignatures {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /**
+     * The signatures on what sources sent that failed DMARC in the name of any of these domains, by
+     * source; without sources of which no such message had one. Not what they only passed on.
+     *
+     * @param organization the domains' organisational domain
+     * @param most keys of a source
+     */
+    public Map<Integer, FailedSignatures> failedSignatures(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            String organization,
+            LocalDate first,
+            LocalDate last,
+            int most) {
+        return table.failedSignatures(
+                scope.wholeAccount(), domains, sources, organization, first, last, most);
     }
 
     /** Takes messages that passed DMARC in the name of a row, with the raw results. */

@@ -42,7 +42,7 @@ final class Sentences {
     static final int MAX_DEPTH = 4;
 
     /** Sentences at the end of a text that are said one by one. */
-    static final int MAX_SENTENCES = 8;
+    static final int MAX_SENTENCES = 16;
 
     /** Longer texts are no sentences of ours. */
     static final int MAX_LENGTH = 4_000;
@@ -85,6 +85,9 @@ final class Sentences {
     private final DateTimeFormatter days;
     private final Map<String, Phrase> findings = new HashMap<>();
     private final List<Phrase> phrases = new ArrayList<>();
+
+    /** Phrases without places, which most of the catalogue's notes are. */
+    private final Map<String, String> fixed = new HashMap<>();
 
     /**
      * What is said.
@@ -201,10 +204,13 @@ final class Sentences {
                 if (line.startsWith(ENGLISH)) {
                     english = line.substring(ENGLISH.length());
                 } else if (line.startsWith(prefix)) {
-                    phrases.add(
-                            new Phrase(
-                                    Template.of(english),
-                                    Template.of(line.substring(prefix.length()))));
+                    String other = line.substring(prefix.length());
+                    Template template = Template.of(english);
+                    if (template.places().isEmpty()) {
+                        fixed.put(english, other);
+                    } else {
+                        phrases.add(new Phrase(template, Template.of(other)));
+                    }
                 }
             }
         } catch (IOException unreadable) {
@@ -282,6 +288,10 @@ final class Sentences {
      *     is said too
      */
     private Optional<String> whole(String english, int depth, boolean strict) {
+        String same = fixed.get(english);
+        if (same != null) {
+            return Optional.of(same);
+        }
         for (Phrase phrase : phrases) {
             Optional<String> said = translated(phrase, english, depth, strict);
             if (said.isPresent()) {

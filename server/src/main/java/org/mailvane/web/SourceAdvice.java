@@ -35,7 +35,19 @@ record SourceAdvice(String key, String said) {
         if (category == Category.CAPABLE && now.dmarc() == now.messages()) {
             return new SourceAdvice(KEY + "none", "");
         }
-        return new SourceAdvice(KEY + category.number(), source.notes().dmarc());
+        if (category == Category.CAPABLE && now.dmarc() > now.messages() - now.dmarc()) {
+            // It is set up already, so only what people have written themselves is still said.
+            return new SourceAdvice(KEY + "mostly", source.custom() ? source.notes().dmarc() : "");
+        }
+        String by =
+                category == Category.CAPABLE
+                        ? switch (source.passesBy()) {
+                            case SPF -> ".spf";
+                            case DKIM -> ".dkim";
+                            case SPF_OR_DKIM, NOTHING -> "";
+                        }
+                        : "";
+        return new SourceAdvice(KEY + category.number() + by, source.notes().dmarc());
     }
 
     /** Whether something is to be done, or at least said, about it now. */

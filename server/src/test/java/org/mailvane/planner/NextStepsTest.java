@@ -28,6 +28,9 @@ import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.sources.Category;
+import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.SourceName;
+import org.mailvane.traffic.WindowSums.FailedSignatures;
 import org.mailvane.web.German;
 
 /** Which steps are next, from nothing to a policy that protects. */
@@ -43,6 +46,8 @@ class NextStepsTest {
     private long failedSessions;
     private final List<String> missingSelectors = new ArrayList<>();
     private final Map<Integer, List<IpAddress>> hosts = new HashMap<>();
+    private final Map<Integer, SourceName> sources = new HashMap<>();
+    private final Map<Integer, FailedSignatures> signatures = new HashMap<>();
     private final Map<String, String> spfBelow = new HashMap<>();
     private final Map<String, String> wrong = new HashMap<>();
     private final Map<String, Gone> gone = new HashMap<>();
@@ -71,7 +76,8 @@ class NextStepsTest {
                 missingSelectors,
                 scenario.mailbox(),
                 scenario.judgement(),
-                hosts,
+                sources,
+                new FailedMail(hosts, signatures),
                 spfBelow,
                 new RecordEvidence(wrong, gone, alias),
                 new OpenSteps(open, ignored));
@@ -362,6 +368,76 @@ class NextStepsTest {
         assertThat(steps(scenario).get(1).details())
                 .contains(
                         "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for shop.example, 60 failed");
+    }
+
+    /** What the source is called; by what it can pass; what it says; what is to be done. */
+    private Scenario knownAs(boolean spf, boolean dkim, Notes notes) {
+        sources.put(100, new SourceName(100, "Newsletters", "slug", false, spf, dkim, notes));
+        return published(NONE).own(1000, 1000);
+    }
+
+    private static final Notes NOTES =
+            new Notes(
+                    "Nothing to do: the return path is rapidmail's.",
+                    "Under Domains, publish the CNAME records.",
+                    "DKIM alone carries DMARC here.");
+
+    @Test
+    void aSourceToDecideIsToldHowItIsAuthorised() {
+        assertThat(NextSteps.of(situation(knownAs(false, true, NOTES).shared(5, 0, null))))
+                .singleElement()
+                .extracting(NextStep::details)
+                .asString()
+                .contains("have it sign there with DKIM, by which alone it can pass;")
+                .doesNotContain("SPF or DKIM")
+                .endsWith(
+                        " For DKIM: Under Domains, publish the CNAME records. For SPF: Nothing to do: the return path is rapidmail's.");
+        assertThat(details(knownAs(true, false, Notes.NONE).shared(5, 0, null)))
+                .contains("authorise it there by SPF, by which alone it can pass;")
+                .endsWith("as a decision on this source for shop.example.");
+        assertThat(details(knownAs(true, true, Notes.NONE).shared(5, 0, null)))
+                .contains("authorise it there by SPF or DKIM;");
+        assertThat(details(knownAs(false, false, NOTES).shared(5, 0, null)))
+                .contains("send it in another way, since it can't pass from there;")
+                .endsWith("whether it is. DKIM alone carries DMARC here.");
+    }
+
+    @Test
+    void aSourceToFixIsToldByWhatItCanPass() {
+        assertThat(details(knownAs(false, true, Notes.NONE).shared(100, 10, null)))
+                .contains(
+                        "90 failed DMARC. Have it sign with DKIM as shop.example: it always uses a return path of another domain");
+        assertThat(details(knownAs(true, false, Notes.NONE).shared(100, 10, null)))
+                .contains(
+                        "90 failed DMARC. Have it use a return path of shop.example that its SPF record authorises:");
+        assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
+                .contains("Have it sign with DKIM as shop.example, or use a return path of");
+        assertThat(NextSteps.of(situation(knownAs(false, true, NOTES).shared(100, 10, null))))
+                .first()
+                .extracting(NextStep::details)
+                .asString()
+                .endsWith("For SPF: Nothing to do: the return path is rapidmail's.");
+    }
+
+    @Test
+    void aSourceOfWhichMostPassesIsNotToBeSetUp() {
+        assertThat(details(knownAs(true, true, NOTES).shared(100_000, 96_800, null)))
+                .contains(
+                        "3,200 failed DMARC. The rest passed, so it is set up for most of its mail")
+                .doesNotContain("Have it sign", "For DKIM");
+    }
+
+    @Test
+    void aSourceWhoseSignatureBrokeIsNotToldToSign() {
+        signatures.put(100, new FailedSignatures(90, 45, List.of("k2._domainkey.shop.example")));
+        assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
+                .contains(
+                        "Most of what failed has a signature that did not pass: look whether the key at k2._domainkey.shop.example is")
+                .doesNotContain("Have it sign");
+        signatures.put(100, new FailedSignatures(90, 44, List.of("k2._domainkey.shop.example")));
+        assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
+                .contains("Have it sign")
+                .doesNotContain("k2._domainkey");
     }
 
     @Test

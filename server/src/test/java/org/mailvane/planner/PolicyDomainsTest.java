@@ -783,7 +783,7 @@ class PolicyDomainsTest {
         owner.report("other.example", LAST, "other.example", 1, 0);
         owner.sent("shop.example", FIRST.toString(), 1, 1, 100, 100);
         owner.sent("b.shop.example", LAST.toString(), 1, 1, 100, 0);
-        LocalDate first = LAST.minusDays(AdviceWork.HOST_DAYS - 1L);
+        LocalDate first = LAST.minusDays(AdviceWork.FAILED_DAYS - 1L);
         fact(first, "192.0.2.1", 1, 10, false);
         fact(LAST, "192.0.2.2", 1, 20, false);
         fact(LAST, "192.0.2.3", 1, 5, false);
@@ -823,6 +823,89 @@ class PolicyDomainsTest {
                                 source,
                                 passed,
                                 messages));
+    }
+
+    @Test
+    void aSignatureThatBrokeIsToldWithItsKeyAndHowTheSenderSigns() {
+        owner.add("other.example");
+        owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.sent("shop.example", LAST.toString(), SHARED, 1, 1000, 300);
+        failed(
+                LAST,
+                "192.0.2.1",
+                1,
+                500,
+                "[{\"d\": \"shop.example\", \"s\": \"k2\", \"r\": \"-\"}]");
+        failed(
+                LAST,
+                "192.0.2.2",
+                1,
+                60,
+                "[{\"d\": \"M.shop.example\", \"s\": \"k3\", \"r\": \"T\"}]");
+        failed(
+                LAST,
+                "192.0.2.3",
+                1,
+                70,
+                "[{\"d\": \"badshop.example\", \"s\": \"k4\", \"r\": \"-\"}]");
+        failed(
+                LAST,
+                "192.0.2.4",
+                1,
+                80,
+                "[{\"d\": \"shop.example\", \"s\": \"k5\", \"r\": \"n\"}]");
+        // What it only passed on is not its own to mend.
+        failed(
+                LAST,
+                "192.0.2.5",
+                3,
+                5000,
+                "[{\"d\": \"shop.example\", \"s\": \"k6\", \"r\": \"-\"}]");
+        failed(
+                LAST.minusDays(AdviceWork.FAILED_DAYS),
+                "192.0.2.6",
+                1,
+                9000,
+                "[{\"d\": \"shop.example\", \"s\": \"k7\", \"r\": \"-\"}]");
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        assertThat(
+                        house.sql.value(
+                                "select details from task"
+                                        + ofAccount()
+                                        + " and code = 'source.fix' and domain_id = "
+                                        + owner.id("shop.example").value()))
+                .contains(
+                        "700 failed DMARC. Most of what failed has a signature that did not pass: look whether the key at k2._domainkey.shop.example, k3._domainkey.m.shop.example is the one",
+                        "What failed came from hosts such as 192.0.2.1, 192.0.2.4, 192.0.2.3. For DKIM: In the Admin console,")
+                .doesNotContain("Have it sign", "k5._domainkey", "For SPF:");
+    }
+
+    /** Mail of {@link #SHARED} in the name of shop.example, with these signatures. */
+    private void failed(LocalDate day, String address, int category, int messages, String dkim) {
+        house.sql.execute(
+                """
+                with known as (
+                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                        spf, reasons)
+                    values (%1$d, %2$d, gen_random_uuid(), 'r', 'shop.example', '%7$s', '[]', '[]')
+                    returning hash)
+                insert into fact (account_id, domain_id, report_id, day, header_from, address,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    messages, detail)
+                select %1$d, %2$d, 1, '%3$s', 'shop.example', '%4$s', %5$d, %8$d, 1, 1, 0, false,
+                    false, %6$d, hash from known
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id("shop.example").value(),
+                                day,
+                                address,
+                                category,
+                                messages,
+                                dkim,
+                                SHARED));
     }
 
     @Test

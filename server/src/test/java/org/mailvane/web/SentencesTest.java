@@ -20,6 +20,8 @@ import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.sources.Sender;
+import org.mailvane.sources.Sender.Notes;
 import org.mailvane.web.Sentences.Said;
 
 /** What the program says in English is said in German. */
@@ -172,6 +174,28 @@ class SentencesTest {
                                         "The DMARC record was asked for since 2026-11-09 07:12 UTC, without an answer.")
                                 .text())
                 .contains("09.11.2026 07:12 UTC");
+    }
+
+    /** Tasks repeat them at their end. */
+    @Test
+    void whatTheCatalogueSaysOfItsSendersIsSaidInGerman() {
+        List<String> problems = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (Sender sender : new org.mailvane.sources.Catalogue().senders()) {
+            Notes notes = sender.notes();
+            // Most are made from the same templates.
+            if (!seen.add(
+                    notes.toString().replace(sender.name(), "").replaceAll("include:\\S+", ""))) {
+                continue;
+            }
+            String task =
+                    "Of 9 messages that %s sent for a.example, 9 failed DMARC. What failed came from hosts such as 192.0.2.1. For DKIM: %s For SPF: %s"
+                            .formatted(sender.name(), notes.dkim(), notes.spf());
+            Stream.of(notes.spf(), notes.dkim(), notes.dmarc(), task)
+                    .filter(note -> GERMAN.of(note).language() != null)
+                    .forEach(note -> problems.add(sender.slug() + ": " + note));
+        }
+        assertThat(problems).isEmpty();
     }
 
     @Test

@@ -414,7 +414,7 @@ class SourcePagesTest {
         sent("a.example", "2026-11-19", mended, 1, 10, 10, 10, 10);
         sent("b.example", "2026-11-19", mended, 1, 10, 9, 9, 9);
         assertAdvice(mended, "a.example", "None needed", "None needed");
-        assertAdvice(mended, "b.example", todo, TEXTS.of("sources.advice.short.1"));
+        assertAdvice(mended, "b.example", todo, TEXTS.of("sources.advice.short.mostly"));
         assertThat(browser.page("/sources/" + mended + "?days=90").text()).contains(todo);
         int gone = custom("Gone", true, true, todo);
         sent("c.example", "2026-11-13", gone, 1, 10, 0, 0, 0);
