@@ -283,7 +283,7 @@ final class OpenApi {
             ObjectNode names =
                     ordering.putObject("schema")
                             .put("type", "array")
-                            .put("maxItems", Ordering.MAX_KEYS);
+                            .put("maxItems", Ordering.mostNames(orderings.size()));
             ArrayNode allowed = names.putObject("items").put("type", "string").putArray("enum");
             orderings.forEach(name -> allowed.add(name).add("-" + name));
         }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  */
 public record Ordering<E extends Enum<E>>(List<Key<E>> keys) {
 
-    /** Names of one request at most. */
-    static final int MAX_KEYS = 10;
+    /** How often a request may name each field, as many as with and without a minus. */
+    static final int NAMED_EACH = 2;
 
     public Ordering {
         keys = List.copyOf(keys);
@@ -49,6 +49,15 @@ public record Ordering<E extends Enum<E>>(List<Key<E>> keys) {
                                                 + (key.descending() ? " desc" : "")),
                         Stream.of(then))
                 .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Returns how many names a request may give.
+     *
+     * @param fields how many fields there are to order by
+     */
+    static int mostNames(int fields) {
+        return NAMED_EACH * fields;
     }
 
     /** How the API spells a field. */

@@ -219,17 +219,24 @@ final class ParameterResolvers {
             }
             Map<String, Enum<?>> fields = new LinkedHashMap<>();
             fields(parameter).forEach(field -> fields.put(Ordering.nameOf(field), field));
+            String[] parts = COMMA.split(text, -1);
+            int most = Ordering.mostNames(fields.size());
+            if (parts.length > most) {
+                throw ApiProblem.invalid(
+                        PARAMETER,
+                        "There are %d names; at most %d are allowed."
+                                .formatted(parts.length, most));
+            }
             List<Ordering.Key> keys = new ArrayList<>();
-            for (String part : COMMA.split(text, -1)) {
+            for (String part : parts) {
                 boolean descending = part.startsWith("-");
                 Enum field = fields.get(descending ? part.substring(1) : part);
-                if (field == null || keys.size() == Ordering.MAX_KEYS) {
+                if (field == null) {
                     throw ApiProblem.invalid(
                             PARAMETER,
-                            "\"%s\" is not valid: it must be up to %d of %s, separated by commas, each also with a leading minus."
+                            "\"%s\" is not valid: it must be one or more of %s, separated by commas, each also with a leading minus."
                                     .formatted(
                                             Characters.shortened(part),
-                                            Ordering.MAX_KEYS,
                                             String.join(", ", fields.keySet())));
                 }
                 keys.add(new Ordering.Key(field, descending));

@@ -589,6 +589,15 @@ class DetailViewerTest {
         }
     }
 
+    @Test
+    void rowsCanBeOrderedByAllFieldsTogether() {
+        String all =
+                Stream.of(RowOrder.values())
+                        .map(order -> "-" + order.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(","));
+        assertThat(house.items(rows + "?ordering=" + all)).hasSize(ROWS);
+    }
+
     private static List<String> shown(List<JsonNode> items, String order) {
         String member =
                 switch (order) {
