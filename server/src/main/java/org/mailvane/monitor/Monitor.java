@@ -164,7 +164,7 @@ public class Monitor implements DomainMonitor {
     @Override
     public void verify(Scope scope, DomainId domain) {
         queue.hasten(scope.wholeAccount(), domain, clock.instant());
-        news.give();
+        db.afterCommit(news::give);
     }
 
     /** Given when a domain is due that was not before. */
@@ -176,6 +176,12 @@ public class Monitor implements DomainMonitor {
     List<WatchedDomain> claim(int limit) {
         Instant now = clock.instant();
         return due.claim(limit, now, now.plus(LEASE));
+    }
+
+    /** Takes some domains that people have asked for; none when there are none. */
+    List<WatchedDomain> claimRequested(int limit) {
+        Instant now = clock.instant();
+        return queue.claimRequested(limit, now, now.plus(LEASE));
     }
 
     /** What is to be looked up of domains of one account that were taken. */
@@ -203,17 +209,19 @@ public class Monitor implements DomainMonitor {
     /**
      * Looks up what is due of a domain.
      *
+     * @param asked whether a person has asked for it and nothing follows by itself, so that what is
+     *     read once counts
      * @throws InterruptedException when the thread was told to stop; nothing is kept then
      */
-    void check(Look look) throws InterruptedException {
+    void check(Look look, boolean asked) throws InterruptedException {
         WatchedDomain domain = look.domain();
         Seen seen =
                 look.full()
                         ? atDatabase(() -> seenSelectors(domain, clock.instant()))
                         : domain.seen();
-        DomainCheck check = check(look, seen.selectors(), false);
+        DomainCheck check = check(look, seen.selectors(), asked);
         Checked checked =
-                new Checked(check.read(), look.full(), seen, isVerified(look, check), false);
+                new Checked(check.read(), look.full(), seen, isVerified(look, check), asked);
         atDatabase(() -> {
             keeper.keep(domain, checked);
             return true;

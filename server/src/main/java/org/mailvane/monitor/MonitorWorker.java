@@ -22,7 +22,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Looks up domains that are due, many at the same time: nearly all of it is waiting. Any number of
- * servers share the domains of one database; accounts take turns ({@link DueDomains}).
+ * servers share the domains of one database; accounts take turns ({@link DueDomains}). Where the
+ * settings switch scheduled checks off, it looks up the domains that people ask for.
  */
 @Component
 @Profile("service")
@@ -43,7 +44,7 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
 
     private final Database database;
     private final Monitor monitor;
-    private final boolean on;
+    private final boolean scheduled;
     private final WorkLoop loop;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -51,24 +52,20 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     MonitorWorker(Database database, Monitor monitor, Settings settings, WorkLoops loops) {
         this.database = database;
         this.monitor = monitor;
-        this.on = settings.watchesDns();
+        this.scheduled = settings.watchesDns();
         this.loop = loops.loop(Thread.ofPlatform().name("dns-monitor"), this, monitor.news());
     }
 
     @Override
     public void start() {
-        if (on) {
-            if (threads.isShutdown()) {
-                threads = Executors.newVirtualThreadPerTaskExecutor();
-            }
-            loop.start();
-        }
+        loop.start();
     }
 
     @Override
     public void stop() {
         loop.stop(STOP_PATIENCE);
         finish(STOP_PATIENCE);
+        threads = Executors.newVirtualThreadPerTaskExecutor();
     }
 
     /** Waits for what is being looked up, and ends what takes longer. */
@@ -109,16 +106,20 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     /** Begins to look up some domains that are due; answers false when there is none. */
     @Override
     public boolean workOnce() throws InterruptedException {
+        return workOnce(scheduled);
+    }
+
+    private boolean workOnce(boolean all) throws InterruptedException {
         places.acquire();
         int free = 1 + drain(BATCH - 1);
         int used = 0;
         try {
             Map<Long, List<WatchedDomain>> due =
-                    monitor.claim(free).stream()
-                            .collect(groupingBy(domain -> domain.scope().accountId()));
+                    (all ? monitor.claim(free) : monitor.claimRequested(free))
+                            .stream().collect(groupingBy(domain -> domain.scope().accountId()));
             for (List<WatchedDomain> ofAccount : due.values()) {
                 for (Look look : looks(ofAccount)) {
-                    threads.execute(() -> check(look));
+                    threads.execute(() -> check(look, !all));
                     used++;
                 }
             }
@@ -145,9 +146,9 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
         }
     }
 
-    private void check(Look look) {
+    private void check(Look look, boolean asked) {
         try {
-            monitor.check(look);
+            monitor.check(look, asked);
         } catch (InterruptedException stopped) {
             release(look.domain());
         } catch (RuntimeException | Error defect) {
@@ -176,9 +177,9 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
         }
     }
 
-    /** Looks up all that is due now, and waits until that is done. */
+    /** Looks up all that is due now, whatever the settings say, and waits until that is done. */
     void workAll() throws InterruptedException {
-        while (workOnce()) {
+        while (workOnce(true)) {
             places.acquire(AT_ONCE);
             places.release(AT_ONCE);
         }

@@ -68,16 +68,25 @@ class WatchedDomainTable {
 
     /** Takes domains that are due, those that are due longest first. */
     List<WatchedDomain> claim(int limit, Instant now, Instant leaseEnd) {
+        return claim("", limit, now, leaseEnd);
+    }
+
+    /** As {@link #claim(int, Instant, Instant)}, only those that people have asked for. */
+    List<WatchedDomain> claimRequested(int limit, Instant now, Instant leaseEnd) {
+        return claim("requested and ", limit, now, leaseEnd);
+    }
+
+    private List<WatchedDomain> claim(String condition, int limit, Instant now, Instant leaseEnd) {
         return claimed(
                 system.sql(
                                 CLAIM.formatted(
                                         """
                                         select domain_id from watched_domain
-                                        where %s
+                                        where %s%s
                                         order by least(dmarc_due, full_due)
                                         limit :limit for update skip locked
                                         """
-                                                .formatted(FREE),
+                                                .formatted(condition, FREE),
                                         COLUMNS))
                         .param("limit", limit),
                 now,
@@ -178,6 +187,7 @@ class WatchedDomainTable {
                                         then cast(:dmarcDue as timestamptz) else :now end,
                                     full_due = case when wishes = :wishes
                                         then cast(:fullDue as timestamptz) else :now end,
+                                    requested = requested and wishes <> :wishes,
                                     leased_until = null,
                                     seen_selectors = :selectors, more_selectors = :more,
                                     reports_here_since = case when :reportsHere
@@ -215,15 +225,16 @@ class WatchedDomainTable {
     }
 
     /**
-     * Has a domain's DMARC record looked up as soon as somebody can. Whoever looks it up now has
-     * begun too early to know of this: everything is looked up once more after that.
+     * Has a domain's DMARC record looked up for a person, as soon as somebody can. Whoever looks it
+     * up now has begun too early to know of this: everything is looked up once more after that.
      */
     void hasten(Scope scope, DomainId id, Instant now) {
         db.as(scope)
                 .sql(
                         """
                         update watched_domain
-                        set dmarc_due = least(dmarc_due, :now), wishes = wishes + 1
+                        set dmarc_due = least(dmarc_due, :now), wishes = wishes + 1,
+                            requested = true
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())
@@ -262,7 +273,8 @@ class WatchedDomainTable {
                 .sql(
                         """
                         update watched_domain
-                        set full_due = least(full_due, :now), wishes = wishes + 1
+                        set full_due = least(full_due, :now), wishes = wishes + 1,
+                            requested = true
                         where account_id = :account and domain_id = :id
                         """)
                 .param("id", id.value())

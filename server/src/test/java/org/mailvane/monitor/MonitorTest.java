@@ -62,6 +62,8 @@ class MonitorTest {
     private final long shop;
 
     MonitorTest() {
+        // Each test says when it works.
+        service.part(MonitorWorker.class).stop();
         dns.add(ZONE);
         shop = add("shop.example");
     }
@@ -388,6 +390,38 @@ class MonitorTest {
         assertThat(domain().get("is_verified").asBoolean()).isTrue();
         assertThat(sql.rows("select domain from timeline_event where change = 'domain_verified'"))
                 .containsExactly("shop.example");
+    }
+
+    @Test
+    void whatPeopleAskForIsLookedUpWithoutASchedule() {
+        service.part(MonitorWorker.class).start();
+        String verify = "/api/v1/domains/" + shop + "/verify/";
+        String token =
+                service.send("POST", account.apiToken(), verify, "")
+                        .json()
+                        .get("verification_token")
+                        .asString();
+        awaitDomain("state_dmarc", "present");
+        dns.add("shop.example TXT \"mailvane-verification=" + token + "\"");
+        service.send("POST", account.apiToken(), verify, "");
+        awaitDomain("is_verified", "true");
+        service.send(
+                "PATCH",
+                account.apiToken(),
+                "/api/v1/domains/" + shop + "/",
+                "{\"selectors\": [\"s1\"]}");
+        awaitDomain("state_dkim", "missing");
+        // Only once: no check follows by itself.
+        clock.advance(Duration.ofDays(2));
+        assertThat(service.part(Monitor.class).claimRequested(10)).isEmpty();
+        assertThat(service.part(Monitor.class).claim(10)).hasSize(1);
+    }
+
+    private void awaitDomain(String member, String value) {
+        Awaiting.until(
+                member + " is " + value,
+                Duration.ofSeconds(20),
+                () -> domain().get(member).asString().equals(value));
     }
 
     @Test
@@ -722,7 +756,7 @@ class MonitorTest {
 
     private void check(WatchedDomain domain) throws InterruptedException {
         Monitor monitor = service.part(Monitor.class);
-        monitor.check(monitor.looks(List.of(domain)).getFirst());
+        monitor.check(monitor.looks(List.of(domain)).getFirst(), false);
     }
 
     @Test
