@@ -21,12 +21,12 @@ import org.springframework.stereotype.Repository;
 @Repository
 class TlsFailureTable {
 
-    /** A further condition: of this policy alone. */
+    /** A further condition: of this domain's policies alone. */
     private static final String OF_POLICY =
             """
-             and f.policy_id = :policy and f.domain_id in (
-                select p.domain_id from tls_policy p
-                where p.account_id = :account and p.id = :policy)
+             and (f.domain_id, f.policy_id) in (
+                select p.domain_id, p.id from tls_policy p
+                where p.account_id = :account and p.number = :policy)
             """;
 
     private final Db db;

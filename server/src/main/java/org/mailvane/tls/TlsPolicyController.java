@@ -49,8 +49,8 @@ class TlsPolicyController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The policies that TLS reports have met, with their sessions over all reports or"
-                            + " those of some days.")
+                    "The domains whose policies TLS reports have met, each with its policy that was seen last"
+                            + " and its sessions over all reports or those of some days.")
     Listing<Body> list(
             Caller caller,
             @Filters TlsPolicyFilter filter,
@@ -68,7 +68,7 @@ class TlsPolicyController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One policy, with its sessions over all reports.")
+            summary = "One domain's policy, with its sessions over all reports.")
     Body retrieve(Caller caller, @PathVariable long id) {
         TlsPolicy policy = reports.findPolicy(caller.scope(), id).orElseThrow(ApiProblem::notFound);
         return bodies(caller, List.of(policy)).getFirst();
@@ -97,15 +97,17 @@ class TlsPolicyController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "`s` sts, `t` tlsa, `n` no-policy-found; empty: none of them.")
+            @Field(
+                            description =
+                                    "Of the policy that was seen last: `s` sts, `t` tlsa, `n` no-policy-found; empty: none of them.")
                     String pType,
             @Field(description = "Whose policy it is.") String pDomain,
             @JsonProperty("sts_p_mode")
                     @Field(
                             description =
-                                    "Of sts: `e` enforce, `t` testing, `n` none; empty: not said.")
+                                    "Of the same, if it is sts: `e` enforce, `t` testing, `n` none; empty: not said.")
                     String stsPolicyMode,
-            @Field(description = "Sessions with TLS as the policy wants it.") long sumSuccess,
+            @Field(description = "Sessions with TLS as the policies wanted it.") long sumSuccess,
             @Field(description = "Sessions without.") long sumFailed,
             @Field(description = "End of the newest period in which a report saw it.")
                     Instant lastSeen) {}

@@ -30,6 +30,28 @@ class TlsPolicyTable {
     /** The policies, with their sums over all reports. */
     private static final String OVER_ALL = "tls_policy p";
 
+    /**
+     * A domain's policies in a row: the sums of all, and the type and mode that were seen last. Of
+     * several that were seen at the same time, the one that protects most comes first.
+     */
+    private static final String OF_DOMAINS =
+            """
+            select p.number as id, p.p_domain,
+                (array_agg(p.p_type order by %1$s))[1] as p_type,
+                (array_agg(p.sts_p_mode order by %1$s))[1] as sts_p_mode,
+                cast(least(sum(p.sum_success), %2$d) as bigint) as sum_success,
+                cast(least(sum(p.sum_failed), %2$d) as bigint) as sum_failed,
+                max(p.last_seen) as last_seen
+            from %3$s where p.account_id = :account%4$s
+            group by p.number, p.p_domain\
+            """;
+
+    private static final String LATEST_FIRST =
+            """
+            p.last_seen desc, array_position(array['s', 't', 'n', ''], p.p_type),
+                array_position(array['e', 't', 'n', ''], p.sts_p_mode), p.id\
+            """;
+
     private final Db db;
 
     TlsPolicyTable(Db db) {
@@ -47,13 +69,20 @@ class TlsPolicyTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into tls_policy as p (account_id, domain_id, p_domain, p_type,
+                        with numbered as materialized (
+                            select n.name, coalesce(
+                                (select min(k.number) from tls_policy k
+                                    where k.account_id = :account and k.p_domain = n.name),
+                                nextval('tls_policy_number')) as number
+                            from (select distinct name from unnest(:names) u(name)) n)
+                        insert into tls_policy as p (account_id, domain_id, number, p_domain, p_type,
                             sts_p_mode, sum_success, sum_failed, results, last_seen)
-                        select :account, n.domain_id, n.name, n.type, n.mode, n.successful, n.failed,
-                            n.results, to_timestamp(n.seen)
+                        select :account, n.domain_id, d.number, n.name, n.type, n.mode, n.successful,
+                            n.failed, n.results, to_timestamp(n.seen)
                         from unnest(:domains, :names, :types, :modes, :successful, :failed, :results,
                             :seen) with ordinality n(domain_id, name, type, mode, successful, failed,
                             results, seen, place)
+                        join numbered d on d.name = n.name
                         order by n.place
                         on conflict (domain_id, p_domain, p_type, sts_p_mode) do update set
                             sum_success = least(p.sum_success + excluded.sum_success, :max),
@@ -111,13 +140,13 @@ class TlsPolicyTable {
         }
     }
 
-    /** How many policies a list shows. */
+    /** How many domains a list shows. */
     long count(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> domains) {
         Conditions where = conditions(scope, filter, domains);
         Query query =
                 db.as(scope)
                         .sql(
-                                "select count(*) from "
+                                "select count(distinct p.number) as count from "
                                         + policies(scope, filter)
                                         + " where p.account_id = :account"
                                         + where.text());
@@ -132,14 +161,10 @@ class TlsPolicyTable {
             Window window) {
         Conditions where = conditions(scope, filter, domains);
         String text =
-                "select p.id, p.p_domain, p.p_type, p.sts_p_mode, p.sum_success, p.sum_failed,"
-                        + " p.last_seen from "
-                        + policies(scope, filter)
-                        + " where p.account_id = :account"
-                        + where.text()
-                        + " order by "
-                        + ordering.sql(
-                                TlsPolicyOrder::column, "p.p_domain, p.p_type, p.sts_p_mode, p.id")
+                "select p.* from ("
+                        + ofDomains(policies(scope, filter), where.text())
+                        + ") p order by "
+                        + ordering.sql(TlsPolicyOrder::column, "p.p_domain, p.id")
                         + " limit :limit offset :offset";
         return ShownDomains.bind(where.bind(db.as(scope).sql(text)), domains)
                 .param("limit", window.limit())
@@ -149,15 +174,13 @@ class TlsPolicyTable {
 
     Optional<TlsPolicy> find(Scope scope, long id) {
         return db.as(scope)
-                .sql(
-                        """
-                        select p.id, p.p_domain, p.p_type, p.sts_p_mode, p.sum_success, p.sum_failed,
-                            p.last_seen
-                        from tls_policy p where p.account_id = :account and p.id = :id
-                        """
-                                + readable(scope, "p"))
+                .sql(ofDomains(OVER_ALL, " and p.number = :id" + readable(scope, "p")))
                 .param("id", id)
                 .optional(TlsPolicyTable::policy);
+    }
+
+    private static String ofDomains(String policies, String conditions) {
+        return OF_DOMAINS.formatted(LATEST_FIRST, PolicySum.MAX, policies, conditions);
     }
 
     private static Conditions conditions(
@@ -184,7 +207,7 @@ class TlsPolicyTable {
             return OVER_ALL;
         }
         return """
-        (select k.account_id, k.domain_id, k.id, k.p_domain, k.p_type, k.sts_p_mode, s.sum_success,
+        (select k.account_id, k.domain_id, k.id, k.number, k.p_domain, k.p_type, k.sts_p_mode, s.sum_success,
             s.sum_failed, s.last_seen
         from (select r.domain_id, r.policy_id,
                 cast(least(sum(r.successful), %1$d) as bigint) as sum_success,

@@ -233,7 +233,7 @@ public class TlsReports {
     }
 
     /**
-     * How many policies there are.
+     * How many domains with policies there are.
      *
      * @param only of these domains alone
      */
@@ -251,7 +251,7 @@ public class TlsReports {
         return policies.list(scope, filter, only, ordering, window);
     }
 
-    /** The policy of this number, if the caller may see it. */
+    /** The policy of the domain of this number, if the caller may see it. */
     public Optional<TlsPolicy> findPolicy(Scope scope, long id) {
         return policies.find(scope, id);
     }

@@ -269,7 +269,7 @@ final class Cast implements AutoCloseable {
                                     insert into tls_policy (account_id, domain_id, p_domain, p_type,
                                         sts_p_mode, sum_success, sum_failed, results, last_seen)
                                     select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
-                                    returning id),
+                                    returning number as id),
                                 c as (
                                     insert into custom_source (account_id, name, slug, networks,
                                         ptr_domains, dkim_domains, spf_domains, category,

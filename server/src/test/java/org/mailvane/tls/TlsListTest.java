@@ -195,12 +195,11 @@ class TlsListTest {
     }
 
     @Test
-    void policiesAreByNameAndSumUpAllReports() {
+    void aDomainHasOnePolicyThatSumsUpAllReports() {
         someSums();
         assertThat(owner.policyLines(""))
                 .containsExactly(
-                        "a.example s e 120 2 2026-11-19T23:59:59Z",
-                        "a.example t  30 1 2026-11-19T23:59:59Z",
+                        "a.example s e 150 3 2026-11-19T23:59:59Z",
                         "b.example s t 10 3 2026-11-19T23:59:59Z",
                         "c.example n  1 9 2026-10-01T23:59:59Z");
     }
@@ -210,8 +209,7 @@ class TlsListTest {
         someSums();
         assertThat(owner.policyLines("begin=2026-10-02"))
                 .containsExactly(
-                        "a.example s e 20 2 2026-11-19T23:59:59Z",
-                        "a.example t  30 1 2026-11-19T23:59:59Z",
+                        "a.example s e 50 3 2026-11-19T23:59:59Z",
                         "b.example s t 10 3 2026-11-19T23:59:59Z");
         assertThat(owner.policyLines("end=2026-10-01&ordering=-sum_success"))
                 .containsExactly(
@@ -224,18 +222,18 @@ class TlsListTest {
 
     @ParameterizedTest
     @CsvSource({
-        "p_domain, a.example a.example b.example c.example",
-        "-p_domain, c.example b.example a.example a.example",
-        "sum_success, c.example b.example a.example a.example",
-        "-sum_success, a.example a.example b.example c.example",
-        "sum_failed, a.example a.example b.example c.example",
-        "-sum_failed, c.example b.example a.example a.example",
-        "'p_type,-sum_failed', c.example b.example a.example a.example",
-        "'-p_type,sum_failed', a.example a.example b.example c.example",
-        "'-sts_p_mode,p_domain', b.example a.example a.example c.example",
-        "'sts_p_mode,-p_domain', c.example a.example a.example b.example",
-        "'last_seen,p_domain', c.example a.example a.example b.example",
-        "'-last_seen,-p_domain', b.example a.example a.example c.example",
+        "p_domain, a.example b.example c.example",
+        "-p_domain, c.example b.example a.example",
+        "sum_success, c.example b.example a.example",
+        "-sum_success, a.example b.example c.example",
+        "sum_failed, a.example b.example c.example",
+        "-sum_failed, c.example a.example b.example",
+        "'p_type,-sum_failed', c.example a.example b.example",
+        "'-p_type,sum_failed', a.example b.example c.example",
+        "'-sts_p_mode,p_domain', b.example a.example c.example",
+        "'sts_p_mode,-p_domain', c.example a.example b.example",
+        "'last_seen,p_domain', c.example a.example b.example",
+        "'-last_seen,-p_domain', b.example a.example c.example",
     })
     void policiesInEveryOrder(String ordering, String domains) {
         someSums();
@@ -263,16 +261,62 @@ class TlsListTest {
                         "sum_success",
                         "sum_failed",
                         "last_seen");
-        assertThat(TlsApi.line(one.json())).isEqualTo("a.example s e 120 2 2026-11-19T23:59:59Z");
+        assertThat(TlsApi.line(one.json())).isEqualTo("a.example s e 150 3 2026-11-19T23:59:59Z");
         assertThat(one.json().at("/_links/self").asString())
                 .endsWith("/api/v1/tls-policies/" + id + "/")
                 .isEqualTo(first.at("/_links/self").asString());
         assertThat(one.json().path("_permissions").toString()).isEqualTo("[\"retrieve\"]");
         owner.store(SampleTls.report().id("more").policy("sts", "enforce", "a.example", 1, 1));
         assertThat(TlsApi.line(owner.get("/api/v1/tls-policies/" + id + "/").json()))
-                .isEqualTo("a.example s e 121 3 2026-11-19T23:59:59Z");
+                .isEqualTo("a.example s e 151 4 2026-11-19T23:59:59Z");
         assertThat(owner.get("/api/v1/tls-policies/9999999/").status()).isEqualTo(404);
         assertThat(owner.get("/api/v1/tls-policies/x/").status()).isEqualTo(404);
+    }
+
+    @Test
+    void typeAndModeAreThoseThatWereSeenLast() {
+        owner.store(
+                SampleTls.report().day("2026-11-17").policy("sts", "testing", "a.example", 1, 0));
+        long id = idOf("a.example");
+        owner.store(
+                SampleTls.report().day("2026-11-18").policy("sts", "enforce", "a.example", 2, 1),
+                SampleTls.report().day("2026-11-16").policy("tlsa", "", "a.example", 4, 0));
+        assertThat(owner.policyLines("")).containsExactly("a.example s e 7 1 2026-11-18T23:59:59Z");
+        assertThat(owner.policyLines("end=2026-11-17"))
+                .containsExactly("a.example s t 5 0 2026-11-17T23:59:59Z");
+        owner.store(
+                SampleTls.report()
+                        .day("2026-11-18")
+                        .id("none")
+                        .policy("no-policy-found", "", "a.example", 0, 1));
+        assertThat(owner.policyLines(""))
+                .as("of several at a time what protects most")
+                .containsExactly("a.example s e 7 2 2026-11-18T23:59:59Z");
+        assertThat(idOf("a.example")).isEqualTo(id);
+    }
+
+    @Test
+    void aDomainThatGetsARowOfItsOwnStaysOne() {
+        owner.discover("news.a.example");
+        owner.store(
+                SampleTls.report()
+                        .day("2026-11-17")
+                        .policy("sts", "testing", "news.a.example", 1, 0));
+        long id = idOf("news.a.example");
+        // As if it had counted with the domain above then.
+        for (String table : List.of("tls_report", "tls_policy", "tls_result")) {
+            api.sql.execute(
+                    "update %1$s set domain_id = d.id from domain d where d.name = 'a.example' and d.account_id = %2$d and %1$s.account_id = %2$d"
+                            .formatted(table, owner.scope.accountId()));
+        }
+        owner.store(
+                SampleTls.report()
+                        .day("2026-11-18")
+                        .policy("sts", "enforce", "news.a.example", 2, 0));
+        assertThat(owner.policyLines(""))
+                .containsExactly("news.a.example s e 3 0 2026-11-18T23:59:59Z");
+        assertThat(owner.policies("").json().path("count").asInt()).isEqualTo(1);
+        assertThat(idOf("news.a.example")).isEqualTo(id);
     }
 
     @Test
@@ -281,8 +325,7 @@ class TlsListTest {
         assertThat(owner.policies("format=csv").text().lines().skip(1).toList())
                 .extracting(line -> line.replaceFirst("^\\d+,", ""))
                 .containsExactly(
-                        "s,a.example,e,120,2,2026-11-19T23:59:59Z",
-                        "t,a.example,,30,1,2026-11-19T23:59:59Z",
+                        "s,a.example,e,150,3,2026-11-19T23:59:59Z",
                         "s,b.example,t,10,3,2026-11-19T23:59:59Z",
                         "n,c.example,,1,9,2026-10-01T23:59:59Z");
     }
