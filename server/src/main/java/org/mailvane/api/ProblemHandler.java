@@ -15,6 +15,7 @@ import org.apache.tomcat.util.http.fileupload.impl.SizeLimitExceededException;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
+import org.mailvane.store.StatementLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -176,6 +177,8 @@ class ProblemHandler {
                             HttpStatus.BAD_REQUEST,
                             "parse_error",
                             "The request's multipart body can't be read.");
+            // Before those of a database that is away, of which it is one for Spring.
+            case Exception slow when DatabaseFailure.isTooSlow(slow) -> tooSlow(slow, request);
             case CannotGetJdbcConnectionException away -> databaseAway(failure);
             case CannotCreateTransactionException away -> databaseAway(failure);
             case DataAccessResourceFailureException away -> databaseAway(failure);
@@ -301,6 +304,19 @@ class ProblemHandler {
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "database_unavailable",
                 "The database does not answer. Try again in a few seconds.");
+    }
+
+    private static ApiProblem tooSlow(Exception failure, HttpServletRequest request) {
+        log.error(
+                "{} {} took too long: {}",
+                request.getMethod(),
+                LoggedPath.of(request),
+                failure.getMessage());
+        return ApiProblem.of(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "statement_timeout",
+                "The database needed more than %d seconds for a part of this and was stopped. Ask for less, such as fewer domains or days, or try again later."
+                        .formatted(StatementLimit.OF_REQUESTS.toSeconds()));
     }
 
     private static ApiProblem busy() {

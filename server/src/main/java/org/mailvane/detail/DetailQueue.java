@@ -1,12 +1,15 @@
 package org.mailvane.detail;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.StopSign;
@@ -27,8 +30,11 @@ import org.springframework.stereotype.Service;
 @Service
 class DetailQueue {
 
-    /** Reports that are worked on the threads of their requests at the same time. */
+    /** Reports that are worked out while their users wait, at the same time. */
     static final int INLINE = 2;
+
+    /** How long a user waits for a small report before the answer says that it is worked on. */
+    static final Duration INLINE_TIME = Duration.ofSeconds(1);
 
     /** Rows from which such a report has a second reader, if nobody else needs it. */
     static final long SECOND_READER_ROWS = 10_000;
@@ -43,6 +49,8 @@ class DetailQueue {
 
     /** Connections beside those of the lanes. */
     private final Semaphore spare = new Semaphore(INLINE);
+
+    private volatile boolean stopping;
 
     DetailQueue(Db db, DetailQueueTable table, DetailWork work, Clock clock) {
         this.db = db;
@@ -79,8 +87,9 @@ class DetailQueue {
     }
 
     /**
-     * Works out a small report at once, on this thread and outside of a transaction, which no lane
-     * takes until then; not where as many as may are being worked out so already. Whatever goes
+     * Works out a small report at once, outside of a transaction, which no lane takes until then;
+     * not where as many as may are being worked out so already. Returns when it is done, and after
+     * {@link #INLINE_TIME} at the latest: then the work goes on without its user. Whatever goes
      * wrong, the queue has it still.
      */
     void workNow(Scope account, long reportId) {
@@ -88,19 +97,52 @@ class DetailQueue {
             leave(account, reportId);
             return;
         }
+        CountDownLatch done = new CountDownLatch(1);
+        Thread.ofVirtual()
+                .name("detail-inline")
+                .start(() -> {
+                    try {
+                        workInline(account, reportId);
+                    } finally {
+                        spare.release();
+                        done.countDown();
+                    }
+                });
+        try {
+            if (!done.await(INLINE_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.info("Report {} takes longer than its user waits", reportId);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void workInline(Scope account, long reportId) {
         try {
             Instant now = clock.instant();
             table.claim(account, reportId, now, now.plus(DetailWork.LEASE))
-                    .ifPresent(claim ->
-                            work(
-                                    claim,
-                                    SECOND_READER_ROWS,
-                                    new StopSign(Thread.currentThread()::isInterrupted)));
+                    .ifPresent(
+                            claim -> work(claim, SECOND_READER_ROWS, new StopSign(() -> stopping)));
         } catch (RuntimeException failed) {
             log.warn("Report {} could not be worked out at once", reportId, failed);
             leave(account, reportId);
+        }
+    }
+
+    /**
+     * Ends the work on reports that are worked out at once, and waits for that. Others get them
+     * from the queue.
+     */
+    void stop(Duration patience) {
+        stopping = true;
+        try {
+            if (spare.tryAcquire(INLINE, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                spare.release(INLINE);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         } finally {
-            spare.release();
+            stopping = false;
         }
     }
 

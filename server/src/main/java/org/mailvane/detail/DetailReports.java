@@ -52,7 +52,10 @@ public class DetailReports {
     /** Reports of one account that are not ready yet. */
     static final int MAX_OPEN = 50;
 
-    /** Rows up to which a report is worked out while its user waits for the answer. */
+    /**
+     * Rows up to which a report is worked out while its user waits for the answer, which is not for
+     * long ({@link DetailQueue#INLINE_TIME}).
+     */
     static final long INLINE_ROWS = 100_000;
 
     /** Rows up to which a report is light; how many more a heavy one has is not counted. */

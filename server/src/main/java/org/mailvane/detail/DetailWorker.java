@@ -60,6 +60,7 @@ class DetailWorker implements BackgroundWork {
     public void stop() {
         running = false;
         WorkLoop.stopAll(loops, STOP_PATIENCE);
+        queue.stop(STOP_PATIENCE);
     }
 
     @Override

@@ -394,17 +394,22 @@ class DomainGroupTable {
 
     /** Puts domains into a group; answers those that it did not hold by themselves. */
     List<DomainId> addMembers(Scope scope, long group, Collection<DomainId> domains) {
-        return db.as(scope)
-                .sql(
-                        """
-                        insert into domain_group_member (account_id, group_id, domain_id)
-                        select :account, :group, n.id from unnest(:domains) n(id)
-                        on conflict (group_id, domain_id) do nothing
-                        returning domain_id
-                        """)
-                .param("group", group)
-                .param("domains", SqlArrays.ids(domains))
-                .list(row -> new DomainId(row.number("domain_id")));
+        List<DomainId> added =
+                db.as(scope)
+                        .sql(
+                                """
+                                insert into domain_group_member (account_id, group_id, domain_id)
+                                select :account, :group, n.id from unnest(:domains) n(id)
+                                on conflict (group_id, domain_id) do nothing
+                                returning domain_id
+                                """)
+                        .param("group", group)
+                        .param("domains", SqlArrays.ids(domains))
+                        .list(row -> new DomainId(row.number("domain_id")));
+        if (added.size() >= Domains.MANY) {
+            db.analyze("domain_group_member");
+        }
+        return added;
     }
 
     /** Takes domains out of groups. */

@@ -31,6 +31,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.store.StatementLimit;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
@@ -48,6 +49,9 @@ public class Domains {
 
     /** Subdomains below one domain that reports may add on one day (UTC). */
     public static final int MAX_DISCOVERED_A_DAY = 50;
+
+    /** Domains that are added or deleted together from which the database looks at them again. */
+    static final int MANY = 500;
 
     private final Db db;
     private final DomainLock lock;
@@ -419,7 +423,15 @@ public class Domains {
             rows.putAll(inserted);
         }
         adopt(scope, created, rows);
+        analyzeAfter(created.size());
         return created;
+    }
+
+    /** Plans that were made for few domains take minutes with many. */
+    private void analyzeAfter(int changed) {
+        if (changed >= MANY) {
+            db.analyze("domain");
+        }
     }
 
     /**
@@ -790,8 +802,10 @@ public class Domains {
                         .filter(row -> !doomed.containsKey(row.id()))
                         .filter(row -> row.parent() != null && doomed.containsKey(row.parent()))
                         .toList();
-        // That the caller may do it is known by now; what goes with it is the program's affair.
-        remove(scope.wholeAccount(), doomed, staying);
+        // That the caller may do it is known by now; what goes with it is the program's affair. It
+        // may be very much, and half of it is of no use to anybody.
+        StatementLimit.lifted(() -> remove(scope.wholeAccount(), doomed, staying));
+        analyzeAfter(doomed.size());
         return doomed.size();
     }
 

@@ -21,19 +21,34 @@ public final class ShownDomains {
      * @param only the chosen domains; empty for all. {@link #bind} gives them to the statement
      */
     public static String sql(Scope scope, Optional<List<DomainId>> only) {
+        return only.isEmpty() ? ofAll(scope) : ofChosen(scope);
+    }
+
+    private static String ofAll(Scope scope) {
         return """
         select d.id, coalesce(p.id, d.id) as shown
         from domain d left join domain p on p.account_id = :account and p.id = d.parent_id
             and not d.top_level and %s
-        where d.account_id = :account and (p.id is not null or (%s)) %s\
+        where d.account_id = :account and (p.id is not null or (%s))\
         """
-                .formatted(
-                        condition(scope, only, "p"),
-                        condition(scope, only, "d"),
-                        // Says nothing new, but by it a few are found without looking at all.
-                        only.isEmpty()
-                                ? ""
-                                : "and (d.id = any(:only) or d.parent_id = any(:only))");
+                .formatted(DomainAccess.readable(scope, "p"), DomainAccess.readable(scope, "d"));
+    }
+
+    /** Begins with the chosen ones, so that few are found without looking at all. */
+    private static String ofChosen(Scope scope) {
+        return """
+        with chosen as materialized (
+            select c.id, c.parent_id, c.top_level
+            from (select distinct u.id from unnest(:only) u(id)) o join domain c on c.id = o.id
+            where c.account_id = :account and %s)
+        select c.id, c.id as shown from chosen c
+        where c.top_level or not exists (select from chosen p where p.id = c.parent_id)
+        union all
+        select d.id, p.id as shown
+        from chosen p join domain d on d.parent_id = p.id
+        where d.account_id = :account and not d.top_level\
+        """
+                .formatted(DomainAccess.readable(scope, "c"));
     }
 
     /**

@@ -31,6 +31,7 @@ import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
+import org.mailvane.store.StatementLimit;
 import org.springframework.stereotype.Service;
 
 /** Stores failure reports, and deletes them. */
@@ -196,7 +197,7 @@ public class FailureReports {
      */
     int deleteAll(Scope scope) {
         Scope whole = scope.wholeAccount();
-        jobs.deleteAll(whole);
+        StatementLimit.lifted(() -> jobs.deleteAll(whole));
         // What comes in meanwhile stays, so that this comes to an end.
         long last = table.last(whole);
         int deleted = 0;

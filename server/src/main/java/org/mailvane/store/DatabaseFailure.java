@@ -28,6 +28,9 @@ public final class DatabaseFailure {
     /** SQL state of a change to what somebody else has changed since the snapshot was taken. */
     private static final String CHANGED_MEANWHILE = "40001";
 
+    /** SQL state of a statement that was cancelled, as one is that takes too long. */
+    private static final String CANCELLED = "57014";
+
     private DatabaseFailure() {}
 
     /** Whether the connection to the database was lost. */
@@ -51,6 +54,11 @@ public final class DatabaseFailure {
     /** Whether a lock was not free in time. */
     static boolean isLockTimeout(Throwable failure) {
         return isCausedBy(failure, cause -> state(cause).equals(LOCK_NOT_AVAILABLE));
+    }
+
+    /** Whether a statement has taken longer than it may ({@link StatementLimit}). */
+    public static boolean isTooSlow(Throwable failure) {
+        return isCausedBy(failure, cause -> state(cause).equals(CANCELLED));
     }
 
     /** Whether a snapshot was too old for a change. */

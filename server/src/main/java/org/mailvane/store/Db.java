@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -49,7 +48,7 @@ public final class Db {
     private static final String READING_MEMORY = "64MB";
 
     private final DataSource dataSource;
-    private final JdbcClient jdbc;
+    private final Statements statements;
     private final TransactionTemplate transactions;
     private final TransactionTemplate snapshots;
     private final TransactionTemplate changingSnapshots;
@@ -57,7 +56,7 @@ public final class Db {
     /** The database behind this data source. */
     public Db(DataSource dataSource) {
         this.dataSource = dataSource;
-        this.jdbc = JdbcClient.create(dataSource);
+        this.statements = new Statements(dataSource);
         DataSourceTransactionManager manager = new DataSourceTransactionManager(dataSource);
         this.transactions = new TransactionTemplate(manager);
         this.snapshots = new TransactionTemplate(manager);
@@ -108,7 +107,7 @@ public final class Db {
             throw new IllegalArgumentException("no name of a snapshot: " + name);
         }
         return snapshots.execute(status -> {
-            jdbc.sql("set transaction snapshot '" + name + "'").update();
+            statements.sql("set transaction snapshot '" + name + "'").update();
             prepareReading();
             return reading.get();
         });
@@ -137,7 +136,7 @@ public final class Db {
 
     /** Names the data that the transaction on this thread sees, as long as it runs. */
     public String snapshotName() {
-        return jdbc.sql("select pg_export_snapshot()").query(String.class).single();
+        return statements.sql("select pg_export_snapshot() as name").one(row -> row.text("name"));
     }
 
     /**
@@ -146,15 +145,15 @@ public final class Db {
      * each row, where one for these looks it up.
      */
     private void prepareReading() {
-        jdbc.sql(
+        statements
+                .sql(
                         """
                         select set_config('work_mem', :memory, true)
                             || set_config('max_parallel_workers_per_gather', '0', true)
-                            || set_config('plan_cache_mode', 'force_custom_plan', true)
+                            || set_config('plan_cache_mode', 'force_custom_plan', true) as set
                         """)
                 .param("memory", READING_MEMORY)
-                .query(String.class)
-                .single();
+                .one(row -> row.text("set"));
     }
 
     /**
@@ -182,17 +181,26 @@ public final class Db {
      * @throws LockTimeoutException when one of them would have to; the transaction can do nothing
      *     more then
      */
-    public void waitingAtMost(Duration limit, Runnable statements) {
-        jdbc.sql("select set_config('lock_timeout', :limit, true)")
+    public void waitingAtMost(Duration limit, Runnable work) {
+        statements
+                .sql("select set_config('lock_timeout', :limit, true) as set")
                 .param("limit", limit.toMillis() + "ms")
-                .query(String.class)
-                .single();
+                .one(row -> row.text("set"));
         try {
-            statements.run();
+            work.run();
         } catch (RuntimeException failed) {
             throw DatabaseFailure.isLockTimeout(failed) ? new LockTimeoutException(failed) : failed;
         }
-        jdbc.sql("set local lock_timeout to default").update();
+        statements.sql("set local lock_timeout to default").update();
+    }
+
+    /**
+     * Has the database look at a table again of which much has changed within the transaction that
+     * runs on this thread: plans are made by what it knows of the table, and those that it keeps
+     * are made again.
+     */
+    public void analyze(String table) {
+        statements.sql("analyze " + plainName(table)).update();
     }
 
     /** How many texts are remembered. */
@@ -253,10 +261,10 @@ public final class Db {
                         "statement without :viewer for a caller who sees some domains only: "
                                 + text);
             }
-            return new Query(
-                    jdbc.sql(text)
-                            .param("account", scope.accountId())
-                            .param("viewer", scope.userId()));
+            return statements
+                    .sql(text)
+                    .param("account", scope.accountId())
+                    .param("viewer", scope.userId());
         }
 
         /**
@@ -280,7 +288,8 @@ public final class Db {
          * @param like the table whose columns it has
          */
         public void stagingTable(String name, String like) {
-            jdbc.sql(
+            statements
+                    .sql(
                             "create temporary table if not exists %s (like %s) on commit delete rows"
                                     .formatted(plainName(name), plainName(like)))
                     .update();

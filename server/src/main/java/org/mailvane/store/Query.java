@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
@@ -17,11 +19,13 @@ public final class Query {
     /** Rows that are held where they are handed over one by one. */
     private static final int FETCHED = 2_000;
 
-    private StatementSpec statement;
+    private final Statements statements;
+    private final String text;
+    private final Map<String, @Nullable Object> parameters = new HashMap<>();
 
-    /** A statement; made by {@link Db} and {@code SystemDb} alone. */
-    public Query(StatementSpec statement) {
-        this.statement = statement;
+    Query(Statements statements, String text) {
+        this.statements = statements;
+        this.text = text;
     }
 
     /** Makes a value of a row. */
@@ -45,23 +49,27 @@ public final class Query {
                     case LocalDate day -> java.sql.Date.valueOf(day);
                     default -> value;
                 };
-        statement = statement.param(name, bound);
+        parameters.put(name, bound);
         return this;
+    }
+
+    private StatementSpec statement() {
+        return statements.prepare(text, parameters);
     }
 
     /** All rows. */
     public <T> List<T> list(Mapper<T> mapper) {
-        return statement.query(rowMapper(mapper)).list();
+        return statement().query(rowMapper(mapper)).list();
     }
 
     /** The only row, or none; more are an error. */
     public <T> Optional<T> optional(Mapper<T> mapper) {
-        return statement.query(rowMapper(mapper)).optional();
+        return statement().query(rowMapper(mapper)).optional();
     }
 
     /** The only row; none or more are an error. */
     public <T> T one(Mapper<T> mapper) {
-        return statement.query(rowMapper(mapper)).single();
+        return statement().query(rowMapper(mapper)).single();
     }
 
     /**
@@ -74,8 +82,8 @@ public final class Query {
 
     /** As {@link #forEach(Consumer)}, for rows of which so many may be held. */
     public void forEach(int held, Consumer consumer) {
-        statement
-                .withFetchSize(held)
+        statements
+                .prepare(text, parameters, held)
                 .query(result -> {
                     consumer.accept(new Row(result));
                 });
@@ -83,7 +91,7 @@ public final class Query {
 
     /** Runs a statement that answers nothing. */
     public int update() {
-        return statement.update();
+        return statement().update();
     }
 
     private static <T> RowMapper<T> rowMapper(Mapper<T> mapper) {

@@ -4,6 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -18,6 +21,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
@@ -62,6 +66,12 @@ final class DetailHouse implements AutoCloseable {
         var created = service.account(name);
         return new Person(
                 created.account().id(), created.owner().id(), Reach.ACCOUNT, created.apiToken());
+    }
+
+    /** A connection of its own. */
+    Connection connection() throws SQLException {
+        DatabaseUrl url = database.url();
+        return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
     }
 
     /** Something of a report. */

@@ -5,6 +5,8 @@ import static org.mailvane.detail.DetailHouse.created;
 import static org.mailvane.detail.DetailHouse.existing;
 import static org.mailvane.detail.DetailHouse.names;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +28,7 @@ import org.mailvane.detail.DetailReports.Creation;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
+import org.mailvane.store.StatementLimit;
 import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.Awaiting;
 
@@ -91,6 +95,45 @@ class DetailReportsTest {
         assertThat(owner.report().rows()).isEqualTo(7);
         assertThat(owner.colleague("one").reads("b.example").report().rows()).isEqualTo(4);
         assertThat(owner.colleague("none").report().rows()).isZero();
+    }
+
+    /** Connections keep the plans of what they have run often, here with two domains. */
+    @Test
+    void manyDomainsCanBeAskedForWhenTheyHaveJustBeenAdded() {
+        for (int day = 1; day <= 40; day++) {
+            created(
+                    owner.asks(
+                            ReportCriteria.all(
+                                    names("a.example", "b.example"),
+                                    someDay().minusDays(day),
+                                    someDay())));
+        }
+        String[] all =
+                IntStream.range(0, Domains.MAX_NAMES)
+                        .mapToObj(i -> "n%04d.example".formatted(i))
+                        .toArray(String[]::new);
+        owner.add(all);
+        assertThat(StatementLimit.within(SECOND.multipliedBy(5), () -> owner.report(all)))
+                .isNotNull();
+    }
+
+    /** Who stores what was found waits for the lock. */
+    @Test
+    void whoAsksForASmallReportDoesNotWaitForLong() throws SQLException {
+        owner.sent("a.example", someDay(), 3);
+        DetailReport report;
+        try (Connection blocking = house.connection()) {
+            blocking.setAutoCommit(false);
+            blocking.createStatement().execute("lock table detail_snapshot");
+            long begin = System.nanoTime();
+            report = owner.report("a.example");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(DetailQueue.INLINE_TIME, PATIENCE);
+            assertThat(report.isReady()).isFalse();
+            assertThat(owner.find(report).stage()).isNotEqualTo(Stage.QUEUED);
+        }
+        Awaiting.until("it is ready", PATIENCE, () -> owner.find(report).isReady());
+        assertThat(owner.find(report).rows()).isEqualTo(3);
     }
 
     @Test
@@ -403,7 +446,7 @@ class DetailReportsTest {
                 .sent("a.example", someDay().plusDays(2), (int) DetailReports.LIGHT_ROWS + 1);
         ReportCriteria criteria = house.someDays("a.example");
         DetailReport small = created(owner.asks(criteria.within(someDay(), someDay())));
-        assertThat(small.isReady()).isTrue();
+        Awaiting.until("it is ready", PATIENCE, () -> owner.find(small).isReady());
         assertThat(house.of(small, "weight, found"))
                 .isEqualTo("%1$d|%1$d".formatted(DetailReports.INLINE_ROWS));
         DetailReport large = created(owner.asks(criteria.within(someDay(), someDay().plusDays(1))));

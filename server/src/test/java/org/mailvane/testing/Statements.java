@@ -7,7 +7,6 @@ import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Listens to the SQL statements that a request makes the services of this JVM run. The request is
@@ -17,7 +16,10 @@ public final class Statements implements AutoCloseable {
 
     private static final String BEGIN = "Executing prepared SQL statement";
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(JdbcTemplate.class);
+    /** The class that runs them. */
+    private static final String RUN_BY = "org.mailvane.store.Statements$Limited";
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(RUN_BY);
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final Listener listener;
 

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import javax.sql.DataSource;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.mailvane.store.Statements;
 
 /**
  * The database without an account's bounds, for the few statements that need none: finding out
@@ -18,16 +18,16 @@ public final class SystemDb {
     /** Rows that {@link #forgetSome} takes away, so that no statement is long. */
     public static final int FORGOTTEN_AT_ONCE = 5_000;
 
-    private final JdbcClient jdbc;
+    private final Statements statements;
 
     /** The database behind this data source. */
     public SystemDb(DataSource dataSource) {
-        this.jdbc = JdbcClient.create(dataSource);
+        this.statements = new Statements(dataSource);
     }
 
     /** Any statement. */
     public Query sql(String text) {
-        return new Query(jdbc.sql(text));
+        return statements.sql(text);
     }
 
     /**
