@@ -131,6 +131,7 @@ class StructureTest {
                         "ExpiredTable",
                         "FailureReportTable",
                         "ForensicJobTable",
+                        "FoundNameTable",
                         "ImportTable",
                         "JobTable",
                         "KnownVersionTable",

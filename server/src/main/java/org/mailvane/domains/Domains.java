@@ -1,5 +1,7 @@
 package org.mailvane.domains;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,6 +29,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainTable.Discovered;
 import org.mailvane.domains.DomainTable.NewDomain;
 import org.mailvane.domains.DomainTable.Placed;
+import org.mailvane.domains.FoundNameTable.Waiting;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.store.Db;
@@ -59,6 +62,7 @@ public class Domains {
     private final DomainDayTable days;
     private final DomainGroupTable groups;
     private final ChosenDomains chosen;
+    private final FoundNames found;
     private final List<DomainContent> contents;
     private final List<DomainsAdded> listeners;
     private final ObjectProvider<DomainsMoved> moves;
@@ -80,6 +84,7 @@ public class Domains {
             DomainDayTable days,
             DomainGroupTable groups,
             ChosenDomains chosen,
+            FoundNames found,
             List<DomainContent> contents,
             List<DomainsAdded> listeners,
             // Whoever listens needs this too.
@@ -95,6 +100,7 @@ public class Domains {
         this.days = days;
         this.groups = groups;
         this.chosen = chosen;
+        this.found = found;
         this.contents = contents;
         this.listeners = listeners;
         this.moves = moves;
@@ -356,6 +362,7 @@ public class Domains {
             if (!missing.isEmpty()) {
                 created = insert(whole, missing, rows);
                 table.forgetDeleted(whole, missing);
+                found.forget(whole, missing);
                 announce(whole, missing, created, rows, Origin.PERSON);
             }
             return added(wanted, created, rows);
@@ -521,6 +528,9 @@ public class Domains {
      * domains of other organisations are never added: anybody can write anything into a From
      * header. Neither are names that people have deleted, nor what lies below these.
      *
+     * <p>Below organisational domains only names are added that exist in DNS, which is asked here:
+     * so this must not be called in a transaction ({@link FoundNames}).
+     *
      * @param addForeign whether policy domains of organisations that the account does not have are
      *     added too
      */
@@ -531,17 +541,72 @@ public class Domains {
             names.addAll(withAbove(sighting.headerFroms()));
         }
         Known known = table.known(scope, names);
-        if (anyFits(scope, wanted(sightings, names, known, addForeign), known.rows())) {
-            known =
-                    db.inTransaction(() -> {
-                        lock.take(scope);
-                        Known locked = table.known(scope, names);
-                        addDiscovered(
-                                scope, wanted(sightings, names, locked, addForeign), locked.rows());
-                        return locked;
-                    });
+        SortedSet<DomainName> wanted = wanted(sightings, names, known, addForeign);
+        if (anyFits(scope, wanted, known.rows())) {
+            Set<DomainName> existing = found.existing(scope, belowOrganizations(wanted));
+            wanted.removeIf(name -> isBelowOrganization(name) && !existing.contains(name));
+            if (!wanted.isEmpty()) {
+                known = add(scope, sightings, names, addForeign, existing);
+            }
         }
         return new Discovery(names, known, suffixes);
+    }
+
+    /** Adds what reports have shown; answers what the account knows then. */
+    private Known add(
+            Scope scope,
+            Collection<Sighting> sightings,
+            Set<DomainName> names,
+            boolean addForeign,
+            Set<DomainName> existing) {
+        return db.inTransaction(() -> {
+            lock.take(scope);
+            Known locked = table.known(scope, names);
+            SortedSet<DomainName> wanted = wanted(sightings, names, locked, addForeign);
+            wanted.removeIf(name -> isBelowOrganization(name) && !existing.contains(name));
+            addDiscovered(scope, wanted, locked.rows());
+            return locked;
+        });
+    }
+
+    private boolean isBelowOrganization(DomainName name) {
+        return !name.equals(suffixes.organizationalDomain(name));
+    }
+
+    private SortedSet<DomainName> belowOrganizations(SortedSet<DomainName> names) {
+        SortedSet<DomainName> below = new TreeSet<>(names);
+        below.removeIf(name -> !isBelowOrganization(name));
+        return below;
+    }
+
+    /**
+     * Asks DNS again for some names that reports have shown and of which it has not said anything
+     * yet, and adds those that exist. What is stored about them stays where it is.
+     *
+     * @return whether there may be more
+     */
+    public boolean discoverWaiting() {
+        found.forgetOld();
+        List<Waiting> due = found.due();
+        Map<Scope, List<Waiting>> byAccount = due.stream().collect(groupingBy(Waiting::scope));
+        byAccount.forEach((scope, waiting) -> {
+            Set<DomainName> existing = found.askAgain(scope, waiting);
+            if (!existing.isEmpty()) {
+                db.inTransaction(() -> {
+                    lock.take(scope);
+                    Set<DomainName> names = withAbove(existing);
+                    Known known = table.known(scope, names);
+                    Discovery before = new Discovery(names, known, suffixes);
+                    SortedSet<DomainName> wanted = shortestFirst();
+                    existing.stream()
+                            .filter(name -> !known.rows().containsKey(name))
+                            .filter(name -> !before.waits(name))
+                            .forEach(wanted::add);
+                    addDiscovered(scope, wanted, known.rows());
+                });
+            }
+        });
+        return due.size() == FoundNames.ASKED_AT_ONCE;
     }
 
     /** Whether what the account knows of the names of a discovery is still the same. */
@@ -620,11 +685,7 @@ public class Domains {
             Set<DomainName> names,
             Known known,
             boolean addForeign) {
-        SortedSet<DomainName> wanted =
-                new TreeSet<>((a, b) -> {
-                    int byLength = Integer.compare(a.value().length(), b.value().length());
-                    return byLength != 0 ? byLength : a.compareTo(b);
-                });
+        SortedSet<DomainName> wanted = shortestFirst();
         Discovery before = new Discovery(names, known, suffixes);
         for (Sighting sighting : sightings) {
             DomainName policyDomain = sighting.policyDomain();
@@ -651,6 +712,13 @@ public class Domains {
         }
         wanted.removeAll(known.rows().keySet());
         return wanted;
+    }
+
+    private static SortedSet<DomainName> shortestFirst() {
+        return new TreeSet<>((a, b) -> {
+            int byLength = Integer.compare(a.value().length(), b.value().length());
+            return byLength != 0 ? byLength : a.compareTo(b);
+        });
     }
 
     /**
@@ -696,6 +764,7 @@ public class Domains {
                         rows.put(name, id);
                     });
         }
+        found.forget(scope, created.keySet());
         adopt(scope, created, rows);
         // What waits for them may have come by a way that adds no foreign domains.
         announce(scope, created.keySet(), created, rows, Origin.REPORT);

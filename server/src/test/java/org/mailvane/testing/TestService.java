@@ -57,6 +57,16 @@ public final class TestService implements AutoCloseable {
 
     private static final String FOLDER = "mailvane-test-";
 
+    /** Answers those who have no DNS server of their own, for as long as the JVM runs. */
+    private static final class KnowsNothing {
+
+        static final DnsServer DNS = DnsServer.of("");
+
+        static {
+            DNS.reset();
+        }
+    }
+
     private final ConfigurableApplicationContext context;
     private final Database database;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -130,8 +140,8 @@ public final class TestService implements AutoCloseable {
         // A test may call as fast as it can, unless limits are what it is about.
         all.putIfAbsent(Setting.RATE_TOKEN, "0");
         all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
-        // Nobody answers there: no test asks the servers of the machine that it runs on.
-        all.putIfAbsent(Setting.DNS_SERVERS, "127.0.0.1:9");
+        // It knows nothing: no test asks the servers of the machine that it runs on.
+        all.putIfAbsent(Setting.DNS_SERVERS, KnowsNothing.DNS.setting());
         // Nothing is looked up behind a test's back.
         all.putIfAbsent(Setting.MONITOR, "off");
         Settings read = SettingsReader.read(all, Map.of(), null);
@@ -181,7 +191,7 @@ public final class TestService implements AutoCloseable {
         return new TestSql(database);
     }
 
-    /** The DNS server of a shared service. Every question fails until lines are added. */
+    /** The DNS server of a shared service. See {@link DnsServer#reset} until lines are added. */
     public DnsServer dns() {
         return loan().dns();
     }

@@ -1,0 +1,35 @@
+package org.mailvane.monitor;
+
+import java.time.Duration;
+import org.mailvane.domains.Domains;
+import org.mailvane.jobs.Recurring;
+import org.mailvane.jobs.StopSign;
+import org.springframework.stereotype.Component;
+
+/** Asks DNS again for names that reports have shown and of which it has not said anything yet. */
+@Component
+class WaitingNames implements Recurring {
+
+    private final Domains domains;
+
+    WaitingNames(Domains domains) {
+        this.domains = domains;
+    }
+
+    @Override
+    public String kind() {
+        return "waiting_names";
+    }
+
+    @Override
+    public Duration every() {
+        return Duration.ofMinutes(1);
+    }
+
+    @Override
+    public void run(StopSign stop) {
+        while (domains.discoverWaiting()) {
+            stop.obey();
+        }
+    }
+}
