@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
@@ -124,8 +125,8 @@ public final class Database implements AutoCloseable {
 
     /** Whether the schema is this version's. */
     public boolean current() {
-        MigrationInfoService info = flyway().info();
-        return info.pending().length == 0 && newestKnown(info);
+        OptionalInt version = SchemaVersions.of(url);
+        return version.isPresent() && version.getAsInt() == SchemaVersions.ofProgram();
     }
 
     /**
@@ -134,11 +135,14 @@ public final class Database implements AutoCloseable {
      * @throws DatabaseException with what to do when it is not
      */
     public void requireCurrent() {
-        MigrationInfoService info = flyway().info();
-        requireKnown(info);
-        if (info.pending().length > 0) {
+        OptionalInt version = SchemaVersions.of(url);
+        int program = SchemaVersions.ofProgram();
+        if (version.orElse(0) > program) {
+            throw newer();
+        }
+        if (version.orElse(0) < program) {
             throw new DatabaseException(
-                    info.applied().length == 0
+                    version.isEmpty()
                             ? "There is no account yet. Make one with: mailvane account create"
                                     + " --name NAME --owner EMAIL"
                             : "The database's schema is older than this version. Start the service"
@@ -161,10 +165,14 @@ public final class Database implements AutoCloseable {
 
     private static void requireKnown(MigrationInfoService info) {
         if (!newestKnown(info)) {
-            throw new DatabaseException(
-                    "The database was written by a newer version of Mailvane. Use that version, or"
-                            + " restore a backup that this one made.");
+            throw newer();
         }
+    }
+
+    private static DatabaseException newer() {
+        return new DatabaseException(
+                "The database was written by a newer version of Mailvane. Use that version, or"
+                        + " restore a backup that this one made.");
     }
 
     private static boolean newestKnown(MigrationInfoService info) {
@@ -179,7 +187,7 @@ public final class Database implements AutoCloseable {
     private Flyway flyway() {
         return Flyway.configure()
                 .dataSource(url.jdbcUrl(), url.user(), url.password())
-                .locations("classpath:db/migration")
+                .locations("classpath:" + SchemaVersions.FOLDER)
                 .ignoreMigrationPatterns("*:future")
                 .load();
     }
