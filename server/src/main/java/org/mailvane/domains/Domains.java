@@ -573,10 +573,8 @@ public class Domains {
         return !name.equals(suffixes.organizationalDomain(name));
     }
 
-    private SortedSet<DomainName> belowOrganizations(SortedSet<DomainName> names) {
-        SortedSet<DomainName> below = new TreeSet<>(names);
-        below.removeIf(name -> !isBelowOrganization(name));
-        return below;
+    private List<DomainName> belowOrganizations(Collection<DomainName> names) {
+        return names.stream().filter(this::isBelowOrganization).toList();
     }
 
     /**
@@ -598,10 +596,8 @@ public class Domains {
                     Known known = table.known(scope, names);
                     Discovery before = new Discovery(names, known, suffixes);
                     SortedSet<DomainName> wanted = shortestFirst();
-                    existing.stream()
-                            .filter(name -> !known.rows().containsKey(name))
-                            .filter(name -> !before.waits(name))
-                            .forEach(wanted::add);
+                    wanted.addAll(existing);
+                    wanted.removeIf(name -> known.rows().containsKey(name) || before.waits(name));
                     addDiscovered(scope, wanted, known.rows());
                 });
             }

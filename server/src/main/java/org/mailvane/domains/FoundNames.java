@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import org.mailvane.domains.FoundNameTable.Waiting;
 import org.mailvane.domains.NameExistence.Answer;
 import org.mailvane.mailauth.dns.DomainName;
@@ -64,10 +63,10 @@ class FoundNames {
     /**
      * Asks DNS for names that reports have shown, and notes those that it does not know.
      *
-     * @param names those of most use first
+     * @param names those that matter most first
      * @return those that exist
      */
-    Set<DomainName> existing(Scope scope, SortedSet<DomainName> names) {
+    Set<DomainName> existing(Scope scope, List<DomainName> names) {
         if (names.isEmpty()) {
             return Set.of();
         }

@@ -9,15 +9,16 @@ import org.springframework.context.annotation.Profile;
 
 /** The network, as it is set. */
 @Configuration(proxyBeanMethods = false)
-@Profile("service")
 class NetConfiguration {
 
+    /** Imports by commands ask for names too. */
     @Bean
     DnsResolver dns(Settings settings) {
         return DnsResolver.of(settings);
     }
 
     @Bean
+    @Profile("service")
     Https https(Settings settings, Dns dns) {
         return HttpsFetcher.of(settings, dns);
     }
