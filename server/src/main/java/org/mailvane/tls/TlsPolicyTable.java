@@ -30,22 +30,7 @@ class TlsPolicyTable {
     /** The policies, with their sums over all reports. */
     private static final String OVER_ALL = "tls_policy p";
 
-    /**
-     * A domain's policies in a row: the sums of all, and the type and mode that were seen last. Of
-     * several that were seen at the same time, the one that protects most comes first.
-     */
-    private static final String OF_DOMAINS =
-            """
-            select p.number as id, p.p_domain,
-                (array_agg(p.p_type order by %1$s))[1] as p_type,
-                (array_agg(p.sts_p_mode order by %1$s))[1] as sts_p_mode,
-                cast(least(sum(p.sum_success), %2$d) as bigint) as sum_success,
-                cast(least(sum(p.sum_failed), %2$d) as bigint) as sum_failed,
-                max(p.last_seen) as last_seen
-            from %3$s where p.account_id = :account%4$s
-            group by p.number, p.p_domain\
-            """;
-
+    /** Of several policies that were seen at the same time, the one that protects most is first. */
     private static final String LATEST_FIRST =
             """
             p.last_seen desc, array_position(array['s', 't', 'n', ''], p.p_type),
@@ -179,8 +164,19 @@ class TlsPolicyTable {
                 .optional(TlsPolicyTable::policy);
     }
 
+    /** A domain's policies in a row: the sums of all, and the type and mode that were seen last. */
     private static String ofDomains(String policies, String conditions) {
-        return OF_DOMAINS.formatted(LATEST_FIRST, PolicySum.MAX, policies, conditions);
+        return """
+        select p.number as id, p.p_domain,
+            (array_agg(p.p_type order by %1$s))[1] as p_type,
+            (array_agg(p.sts_p_mode order by %1$s))[1] as sts_p_mode,
+            cast(least(sum(p.sum_success), %2$d) as bigint) as sum_success,
+            cast(least(sum(p.sum_failed), %2$d) as bigint) as sum_failed,
+            max(p.last_seen) as last_seen
+        from %3$s where p.account_id = :account%4$s
+        group by p.number, p.p_domain\
+        """
+                .formatted(LATEST_FIRST, PolicySum.MAX, policies, conditions);
     }
 
     private static Conditions conditions(

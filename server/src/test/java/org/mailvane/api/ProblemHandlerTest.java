@@ -3,6 +3,7 @@ package org.mailvane.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UnsupportedEncodingException;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.context.annotation.Profile;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
@@ -110,6 +113,17 @@ class ProblemHandlerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"slow, statement_timeout", "away, database_unavailable"})
+    void aStatementThatTakesTooLongIsNoDatabaseThatIsAway(String how, String code)
+            throws Exception {
+        MockHttpServletResponse answer = get("/fail/" + how);
+        assertThat(answer.getStatus()).isEqualTo(503);
+        assertThat(json(answer).get("code").asString()).isEqualTo(code);
+        assertThat(answer.getHeader("Retry-After")).isNotBlank();
+        assertThat(answer.getContentAsString()).doesNotContain("secret");
+    }
+
     private MockHttpServletResponse get(String address) throws Exception {
         return mvc.perform(MockMvcRequestBuilders.get(address)).andReturn().getResponse();
     }
@@ -159,6 +173,12 @@ class ProblemHandlerTest {
                         throw new ResponseStatusException(HttpStatus.CONFLICT, "Too slow.");
                 case "upstream" ->
                         throw new ResponseStatusException(HttpStatus.BAD_GATEWAY, "secret");
+                case "slow" ->
+                        throw new QueryTimeoutException(
+                                "secret", new SQLException("cancelled", "57014"));
+                case "away" ->
+                        throw new DataAccessResourceFailureException(
+                                "secret", new SQLException("gone", "57P01"));
                 case "broken" -> throw new IllegalStateException("secret");
                 default -> how;
             };
