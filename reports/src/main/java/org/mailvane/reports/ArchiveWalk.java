@@ -2,10 +2,14 @@ package org.mailvane.reports;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.mailvane.reports.archive.CmsFile;
 import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.CompressedStream.Wrapper;
 import org.mailvane.reports.archive.Damage;
 import org.mailvane.reports.archive.Inflaters;
+import org.mailvane.reports.archive.TarStream;
 import org.mailvane.reports.archive.ZipStream;
 
 /** The part of a {@link Walk} that goes through compressed files and archives. */
@@ -19,18 +23,25 @@ final class ArchiveWalk {
         this.inflaters = inflaters;
     }
 
-    /** Reads what is in one compressed stream. */
-    void compressed(Place at, Wrapper wrapper, InputStream in, ByteSource again)
+    /**
+     * Reads what is in one compressed stream.
+     *
+     * @param before bytes in front of it
+     * @return where something else begins behind it, in bytes
+     */
+    OptionalLong compressed(Place at, Wrapper wrapper, InputStream in, ByteSource again, int before)
             throws IOException {
         Place inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         Damage damage = new Damage(wrapper.text());
-        try (InputStream unpacked = new CompressedStream(in, wrapper, inflaters, budget, damage)) {
+        in.skipNBytes(before);
+        try (CompressedStream unpacked =
+                new CompressedStream(in, wrapper, inflaters, budget, damage)) {
             ByteSource unpackedAgain =
                     () ->
                             new CompressedStream(
-                                    again.open(),
+                                    Skipping.of(again, before).open(),
                                     wrapper,
                                     inflaters,
                                     walk.budget().furtherReadings(),
@@ -40,16 +51,23 @@ final class ArchiveWalk {
                             at.path(),
                             damage,
                             () -> walk.document(inside, new HeadStream(unpacked), unpackedAgain));
+            OptionalLong end = unpacked.end();
+            return end.isPresent() ? OptionalLong.of(before + end.getAsLong()) : end;
         }
     }
 
-    /** Reads every file in an archive; one that fails does not keep the next from being read. */
-    void zip(Place at, InputStream in, ByteSource again) throws IOException {
+    /**
+     * Reads every file in an archive; one that fails does not keep the next from being read.
+     *
+     * @return where something else begins behind it, in bytes
+     */
+    OptionalLong zip(Place at, InputStream in, ByteSource again) throws IOException {
         Place inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         boolean encrypted = false;
         int files = 0;
+        OptionalLong end;
         try (ZipStream zip = new ZipStream(in, inflaters, budget)) {
             for (ZipStream.Entry entry = zip.next(); entry != null; entry = zip.next()) {
                 budget.entry();
@@ -62,10 +80,12 @@ final class ArchiveWalk {
                 }
                 encrypted |= entry.encrypted();
             }
+            end = zip.end();
         }
         if (files == 0) {
             walk.findings().empty();
         }
+        return end;
     }
 
     private static String entryName(ZipStream.Entry entry, int number) {
@@ -83,17 +103,105 @@ final class ArchiveWalk {
                                 inflaters,
                                 walk.budget().furtherReadings(),
                                 damage);
-        walk.findings()
-                .inside(
-                        at.path(),
-                        damage,
+        content(at, damage, zip::content, entryAgain);
+    }
+
+    /** Reads a file of an archive. */
+    private void content(Place at, Damage damage, ByteSource content, ByteSource contentAgain)
+            throws IOException {
+        Walk.Step document = () -> walk.document(at, new HeadStream(content.open()), contentAgain);
+        walk.findings().inside(at.path(), damage, () -> walk.guarded(at, document));
+    }
+
+    /**
+     * Reads every file in a tar archive.
+     *
+     * @return where something else begins behind it, in bytes; it is read to its end, so nowhere
+     */
+    OptionalLong tar(Place at, InputStream in, ByteSource again) throws IOException {
+        Place inside = at.unpacked();
+        Budget budget = walk.budget();
+        budget.archiveDepth(inside.archives());
+        int files = 0;
+        try (TarStream tar = new TarStream(in, budget)) {
+            for (TarStream.Entry entry = tar.next(); entry != null; entry = tar.next()) {
+                budget.entry();
+                files++;
+                file(inside.inside(fileName(entry, files)), tar, entry, again);
+            }
+        }
+        if (files == 0) {
+            walk.findings().empty();
+        }
+        return OptionalLong.empty();
+    }
+
+    private static String fileName(TarStream.Entry entry, int number) {
+        return entry.name().isBlank() ? "entry " + number : entry.name();
+    }
+
+    private void file(Place at, TarStream tar, TarStream.Entry entry, ByteSource again)
+            throws IOException {
+        String unread = entry.unread();
+        if (unread != null) {
+            walk.findings().problem(Unread.problem(at.path(), unread));
+            return;
+        }
+        Damage damage = tar.damage();
+        ByteSource contentAgain =
+                () -> TarStream.open(again.open(), entry, walk.budget().furtherReadings(), damage);
+        content(at, damage, tar::content, contentAgain);
+    }
+
+    /**
+     * Reads what is signed or compressed by CMS.
+     *
+     * @param before bytes in front of it
+     * @return where something else begins behind it, in bytes; signatures do, so nowhere
+     */
+    OptionalLong cms(Place at, InputStream in, ByteSource again, int before) throws IOException {
+        Place inside = at.unpacked();
+        Budget budget = walk.budget();
+        budget.archiveDepth(inside.archives());
+        in.skipNBytes(before);
+        Damage damage = new Damage("the signed mail");
+        CmsFile.Opened opened = CmsFile.open(in, budget, damage);
+        InputStream content = opened.content();
+        switch (opened.kind()) {
+            case SIGNATURE -> walk.findings().other("a signature");
+            case ENCRYPTED ->
+                    walk.findings()
+                            .problem(
+                                    new Problem(
+                                            at.path(),
+                                            Problem.Reason.ENCRYPTED,
+                                            "it is encrypted with S/MIME (CMS): only its recipient"
+                                                    + " can read it"));
+            case OTHER -> walk.findings().other(Content.CMS.description());
+            case READABLE -> {
+                ByteSource contentAgain =
                         () ->
-                                walk.guarded(
-                                        at,
-                                        () ->
-                                                walk.document(
-                                                        at,
-                                                        new HeadStream(zip.content()),
-                                                        entryAgain)));
+                                Objects.requireNonNull(
+                                        CmsFile.open(
+                                                        Skipping.of(again, before).open(),
+                                                        walk.budget().furtherReadings(),
+                                                        damage)
+                                                .content());
+                content(inside, damage, () -> Objects.requireNonNull(content), contentAgain);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** Reads the file behind the names and icons that a Macintosh has put around it. */
+    void macBinary(Place at, InputStream in, ByteSource again) throws IOException {
+        Place inside = at.unpacked();
+        walk.budget().archiveDepth(inside.archives());
+        ByteSource rest = Skipping.of(again, Content.MAC_BINARY_HEADER);
+        in.skipNBytes(Content.MAC_BINARY_HEADER);
+        walk.document(
+                inside,
+                new HeadStream(new MeteredStream(in, walk.budget())),
+                () -> new MeteredStream(rest.open(), walk.budget().furtherReadings()));
     }
 }

@@ -17,6 +17,7 @@ public final class Budget {
     private final int readings;
     private long unpacked;
     private int entries;
+    private int documents;
     private int parts;
     private long held;
     private long kept;
@@ -82,6 +83,18 @@ public final class Budget {
                     "entries",
                     limits.entries(),
                     entries + " or more archive entries in one input");
+        }
+    }
+
+    /** One more document follows another in the same file. */
+    void document() throws LimitExceeded {
+        documents++;
+        if (documents > Limits.DOCUMENTS) {
+            throw LimitExceeded.everywhere(
+                    Problem.Reason.TOO_MANY_ENTRIES,
+                    "DOCUMENTS",
+                    Limits.DOCUMENTS,
+                    documents + " or more documents one after the other");
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mailvane.reports.archive.CompressedStream;
 import org.mailvane.reports.archive.Inflaters;
+import org.mailvane.reports.archive.TarStream;
+import org.mailvane.reports.archive.UuencodedFile;
 import org.mailvane.reports.mail.MailStart;
 import org.mailvane.reports.mail.MailboxSplitter;
 
@@ -22,12 +24,21 @@ enum Content {
     ZLIB("zlib data"),
     DEFLATE("deflate data"),
     ZIP("a zip archive"),
+    TAR("a tar archive"),
+    /** Outlook's winmail.dat: MS-OXTNEF. */
+    TNEF("a TNEF file"),
+    /** A signed, compressed or encrypted mail: RFC 5652. */
+    CMS("a CMS file"),
+    /** A file with its names and icons around it, as Macintoshes sent it: 128 bytes before it. */
+    MAC_BINARY("a MacBinary file"),
     /** Outlook's .msg, and the Office documents of its time. */
     OLE("an OLE file"),
     MAILBOX("a mailbox"),
     MAIL("a mail"),
     /** A report in base64 whose header forgot to say so. */
     BASE64("base64 text"),
+    /** A file written as text: POSIX, uuencode. */
+    UUENCODED("uuencoded text"),
     TEXT("a text"),
     IMAGE("an image"),
     PDF("a PDF document"),
@@ -37,11 +48,30 @@ enum Content {
     private static final int GZIP_METHOD_DEFLATE = 8;
 
     /** How the base64 form of zip, gzip and {@code <?xml} begins. */
-    private static final List<String> BASE64_STARTS = List.of("UEsDB", "H4sI", "PD94bWw");
+    private static final List<String> BASE64_STARTS =
+            List.of("UEsDB", "H4sI", "PD94bWw", "PGZlZWRiYWNr", "77u/PD94", "eyJ");
 
     /** The start of a report behind text that doesn't belong to it. */
     private static final Pattern REPORT_START =
             Pattern.compile("<\\?xml\\s|<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
+
+    /** What shows a report whose start is missing. */
+    private static final Pattern REPORT_PIECE =
+            Pattern.compile(
+                    "</?(?:report_metadata|policy_published|policy_evaluated|auth_results)>");
+
+    /** Object identifiers of CMS: RFC 5652, section 4 and following, RFC 3274, RFC 5083. */
+    private static final byte[][] CMS_TYPES = {
+        {0x06, 0x09, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 0x0d, 0x01, 0x07},
+        {0x06, 0x0b, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 0x0d, 0x01, 0x09, 0x10}
+    };
+
+    private static final int LONGEST_DER_HEADER = 6;
+
+    /** Bytes of a MacBinary header. */
+    static final int MAC_BINARY_HEADER = 128;
+
+    private static final int LONGEST_MAC_NAME = 63;
 
     private final String description;
 
@@ -58,9 +88,12 @@ enum Content {
     static Content of(HeadStream in, Inflaters inflaters) {
         byte[] head = in.head();
         int length = in.headLength();
-        Content byMagic = byMagic(head, length);
+        Content byMagic = byMagic(head, magicStart(in), length);
         if (byMagic != BINARY) {
             return byMagic;
+        }
+        if (TarStream.isTar(head, length)) {
+            return TAR;
         }
         int start = firstVisible(head, length);
         if (start == length) {
@@ -90,42 +123,104 @@ enum Content {
         if (MailStart.isMail(text)) {
             return MAIL;
         }
-        if (REPORT_START.matcher(text).find()) {
-            return XML;
+        if (UuencodedFile.begins(text)) {
+            return UUENCODED;
         }
-        return isText(text) ? TEXT : packedWithoutMagic(head, length, inflaters);
+        boolean readable = isText(text);
+        Content packed = readable ? TEXT : packedWithoutMagic(head, length, inflaters);
+        boolean report = REPORT_START.matcher(text).find() || REPORT_PIECE.matcher(text).find();
+        if (report && (readable || packed == BINARY)) {
+            return XML; // what is packed without a magic may have a report behind it
+        }
+        return packed == BINARY && isMacBinary(head, length) ? MAC_BINARY : packed;
     }
 
-    private static Content byMagic(byte[] head, int length) {
-        if (startsWith(head, length, 0x1f, 0x8b, GZIP_METHOD_DEFLATE)) {
+    private static Content byMagic(byte[] head, int at, int length) {
+        if (startsWith(head, at, length, 0x1f, 0x8b, GZIP_METHOD_DEFLATE)) {
             return GZIP;
         }
-        if (startsWith(head, length, 'P', 'K', 3, 4) || startsWith(head, length, 'P', 'K', 5, 6)) {
+        if (startsWith(head, at, length, 'P', 'K', 3, 4)
+                || startsWith(head, at, length, 'P', 'K', 5, 6)) {
             return ZIP;
         }
-        if (startsWith(head, length, 0xd0, 0xcf, 0x11, 0xe0)) {
+        if (startsWith(head, at, length, 0xd0, 0xcf, 0x11, 0xe0)) {
             return OLE;
         }
-        if (startsWith(head, length, '%', 'P', 'D', 'F')) {
+        if (startsWith(head, at, length, 0x78, 0x9f, 0x3e, 0x22)) {
+            return TNEF;
+        }
+        if (startsWith(head, at, length, '%', 'P', 'D', 'F')) {
             return PDF;
         }
+        if (startsWith(head, at, length, 0x30) && isCms(head, at, length)) {
+            return CMS;
+        }
         boolean image =
-                startsWith(head, length, 0x89, 'P', 'N', 'G')
-                        || startsWith(head, length, 'G', 'I', 'F', '8')
-                        || startsWith(head, length, 0xff, 0xd8, 0xff);
+                startsWith(head, at, length, 0x89, 'P', 'N', 'G')
+                        || startsWith(head, at, length, 'G', 'I', 'F', '8')
+                        || startsWith(head, at, length, 0xff, 0xd8, 0xff);
         return image ? IMAGE : BINARY;
     }
 
-    private static boolean startsWith(byte[] head, int length, int... magic) {
-        if (length < magic.length) {
+    private static boolean isCms(byte[] head, int from, int length) {
+        for (byte[] type : CMS_TYPES) {
+            for (int at = from + 2; at <= from + LONGEST_DER_HEADER; at++) {
+                if (at + type.length <= length
+                        && Arrays.equals(head, at, at + type.length, type, 0, type.length)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** It has no magic: zeros where a name can't have ended yet, and a name of a likely length. */
+    private static boolean isMacBinary(byte[] head, int length) {
+        return length > MAC_BINARY_HEADER
+                && head[0] == 0
+                && head[1] > 0
+                && head[1] <= LONGEST_MAC_NAME
+                && head[2] > ' '
+                && head[74] == 0
+                && head[82] == 0;
+    }
+
+    private static boolean startsWith(byte[] head, int from, int length, int... magic) {
+        if (length - from < magic.length) {
             return false;
         }
         for (int i = 0; i < magic.length; i++) {
-            if ((head[i] & 0xff) != magic[i]) {
+            if ((head[from + i] & 0xff) != magic[i]) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Where a file begins that is no text: behind line ends, blanks, a byte order mark, or the
+     * zeros that fill up blocks.
+     */
+    static int magicStart(HeadStream in) {
+        byte[] head = in.head();
+        int at = byteOrderMark(head, in.headLength());
+        while (at < in.headLength() && head[at] == 0) {
+            at++;
+        }
+        while (at < in.headLength()
+                && (head[at] == ' ' || head[at] == '\t' || head[at] == '\r' || head[at] == '\n')) {
+            at++;
+        }
+        return at;
+    }
+
+    private static int byteOrderMark(byte[] head, int length) {
+        if (startsWith(head, 0, length, 0xef, 0xbb, 0xbf)) {
+            return 3;
+        }
+        return startsWith(head, 0, length, 0xfe, 0xff) || startsWith(head, 0, length, 0xff, 0xfe)
+                ? 2
+                : 0;
     }
 
     /** Bytes before the first visible one. */
@@ -135,12 +230,7 @@ enum Content {
 
     /** Skips byte order marks, white space and the zero bytes that UTF-16 puts around them. */
     private static int firstVisible(byte[] head, int length) {
-        int at = 0;
-        if (startsWith(head, length, 0xef, 0xbb, 0xbf)) {
-            at = 3;
-        } else if (startsWith(head, length, 0xfe, 0xff) || startsWith(head, length, 0xff, 0xfe)) {
-            at = 2;
-        }
+        int at = byteOrderMark(head, length);
         while (at < length && (head[at] == 0 || Character.isWhitespace(head[at]))) {
             at++;
         }
@@ -173,8 +263,32 @@ enum Content {
         return report.find() ? report.start() : 0;
     }
 
+    /**
+     * Bytes before the header of a mail: blanks, and what a mailbox that it was in has made of the
+     * line before it.
+     */
+    static int beforeMail(HeadStream in) {
+        int blanks = blanksBefore(in);
+        return blanks + MailStart.quotedFrom(headText(in).substring(blanks));
+    }
+
+    /** Whether lines end with carriage returns alone. */
+    static boolean hasReturnsOnly(HeadStream in) {
+        return MailStart.hasReturnsOnly(headText(in));
+    }
+
+    /** The first characters, one for each byte, without what is before the first visible one. */
+    static String start(HeadStream in) {
+        return headText(in).substring(blanksBefore(in));
+    }
+
     private static String headText(HeadStream in) {
         return new String(in.head(), 0, in.headLength(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether what is neither XML nor a mail is made of characters, at least at its start. */
+    static boolean isText(HeadStream in) {
+        return isText(headText(in));
     }
 
     private static boolean isText(String text) {

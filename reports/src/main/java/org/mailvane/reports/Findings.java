@@ -31,6 +31,10 @@ final class Findings implements ReportSink {
     private final Deque<Damage> around = new ArrayDeque<>();
     private boolean empty;
     private boolean said;
+    private boolean behind;
+
+    /** Whether something was said to be broken, which tells of the damage around it. */
+    private boolean explained;
 
     Findings(ReportSink sink) {
         this.sink = sink;
@@ -43,11 +47,13 @@ final class Findings implements ReportSink {
     void inside(String path, Damage damage, Walk.Step step) throws IOException {
         boolean saidBefore = said;
         said = false;
+        explained = false;
         around.addLast(damage);
         try {
             step.run();
             String text = damage();
-            if (!said && text != null) {
+            boolean unsaid = !said || (damage.isOfNextPiece() && !explained);
+            if (unsaid && text != null) {
                 said = true;
                 sink.problem(noWholeReport(path, text));
             }
@@ -107,6 +113,7 @@ final class Findings implements ReportSink {
         if (damage == null) {
             return remarks;
         }
+        explained |= remarks.stream().anyMatch(remark -> BROKEN_OFF.contains(remark.code()));
         return remarks.stream()
                 .map(remark ->
                         BROKEN_OFF.contains(remark.code())
@@ -132,6 +139,7 @@ final class Findings implements ReportSink {
     }
 
     private Problem explained(Problem problem) {
+        explained = true;
         String damage = damage();
         return damage == null || damage.equals(problem.text())
                 ? problem
@@ -145,9 +153,28 @@ final class Findings implements ReportSink {
                 damage + "; what could be read is no whole report");
     }
 
+    /**
+     * Reads what follows a document. What is no report there is nothing that anybody sent as one.
+     */
+    <T> T behind(Behind<T> step) throws IOException {
+        boolean before = behind;
+        behind = true;
+        try {
+            return step.run();
+        } finally {
+            behind = before;
+        }
+    }
+
+    /** A step of {@link #behind}. */
+    @FunctionalInterface
+    interface Behind<T> {
+        T run() throws IOException;
+    }
+
     /** Something that is no report. */
     void other(String what) {
-        if (others.size() < NAMED_KINDS) {
+        if (!behind && others.size() < NAMED_KINDS) {
             others.add(what);
         }
     }

@@ -59,6 +59,9 @@ public record Limits(
      */
     public static final long KEPT_CHARACTERS = 8L << 20;
 
+    /** Documents that follow each other in one input, outside of any archive. */
+    public static final int DOCUMENTS = 10_000;
+
     /** Characters of one mail header line, continuation lines included. */
     public static final int MAIL_HEADER_LENGTH = 64 << 10;
 

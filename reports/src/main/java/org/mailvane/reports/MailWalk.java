@@ -54,7 +54,7 @@ final class MailWalk implements MailReader.PartHandler {
     @Override
     public void part(PartHeader part, InputStream body) throws IOException {
         parts++;
-        Place place = at.inside(name(part)).about(header.tlsReportDomain());
+        Place place = at.inside(name(part)).about(header.tlsReportDomain(), header.subject());
         walk.guarded(place, () -> part(part, place, new HeadStream(body)));
     }
 
@@ -74,7 +74,10 @@ final class MailWalk implements MailReader.PartHandler {
 
     private void part(PartHeader part, Place place, HeadStream in) throws IOException {
         quoting |= part.quotesMessages();
-        if (isFeedback(part, in)) {
+        String elsewhere = part.elsewhere();
+        if (elsewhere != null && !quoting) {
+            walk.findings().problem(Unread.problem(place.path(), elsewhere));
+        } else if (isFeedback(part, in)) {
             feedback(in);
         } else if (quoting && part.isMessage()) {
             quoted(part, in);
@@ -135,11 +138,22 @@ final class MailWalk implements MailReader.PartHandler {
                     walk.findings().empty();
                 }
             }
-            case HTML, TEXT, IMAGE, PDF, BINARY -> walk.findings().other(content.description());
+            case HTML, IMAGE, PDF -> walk.findings().other(content.description());
+            case TEXT, UUENCODED, BINARY -> walk.texts().read(place, in, null, header.isText());
             case MAIL, MAILBOX -> mails(content, place, in);
             case JSON -> walk.json(place, in);
-            case OLE -> walk.ole(place, in);
-            case XML, GZIP, ZLIB, DEFLATE, ZIP, BASE64 -> held(place, in, content != Content.XML);
+            case OLE, TNEF -> file(content, place, in);
+            case XML -> held(place, in, false);
+            case GZIP, ZLIB, DEFLATE, ZIP, TAR, CMS, MAC_BINARY, BASE64 -> held(place, in, true);
+        }
+    }
+
+    private void file(Content content, Place place, HeadStream in) throws IOException {
+        in.skipNBytes(Content.magicStart(in));
+        if (content == Content.OLE) {
+            walk.ole(place, in);
+        } else {
+            walk.tnef(place, in);
         }
     }
 

@@ -32,7 +32,7 @@ final class MailboxWalk implements MailboxSplitter.MessageHandler {
         Budget budget = walk.budget();
         budget.hold(message.length);
         try {
-            walk.mail(mail, new ByteArrayInputStream(message));
+            walk.mail(mail, new HeadStream(new ByteArrayInputStream(message)));
         } finally {
             budget.release(message.length);
         }

@@ -9,17 +9,18 @@ import java.util.regex.Pattern;
  * @param archives archives around it
  * @param mails mails around it
  * @param tlsDomain the domain that the mail around it names as that of its TLS report, or empty
+ * @param subject the subject of the mail around it, or empty
  */
-record Place(String path, int archives, int mails, String tlsDomain) {
+record Place(String path, int archives, int mails, String tlsDomain, String subject) {
 
     /** The input itself. */
     static Place of(String name) {
-        return new Place(name, 0, 0, "");
+        return new Place(name, 0, 0, "", "");
     }
 
-    /** The same in a mail whose TLS report is about this domain. */
-    Place about(String domain) {
-        return new Place(path, archives, mails, domain);
+    /** The same in a mail of this subject, whose TLS report is about this domain. */
+    Place about(String domain, String mailSubject) {
+        return new Place(path, archives, mails, domain, mailSubject);
     }
 
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
@@ -29,16 +30,16 @@ record Place(String path, int archives, int mails, String tlsDomain) {
     Place inside(String name) {
         String clean = CONTROLS.matcher(name).replaceAll("").strip();
         String cut = clean.length() > LONGEST_NAME ? clean.substring(0, LONGEST_NAME) : clean;
-        return new Place(path + " > " + cut, archives, mails, tlsDomain);
+        return new Place(path + " > " + cut, archives, mails, tlsDomain, subject);
     }
 
     /** The same, seen from inside an archive. */
     Place unpacked() {
-        return new Place(path, archives + 1, mails, tlsDomain);
+        return new Place(path, archives + 1, mails, tlsDomain, subject);
     }
 
     /** The same, seen from inside a mail. */
     Place opened() {
-        return new Place(path, archives, mails + 1, "");
+        return new Place(path, archives, mails + 1, "", "");
     }
 }

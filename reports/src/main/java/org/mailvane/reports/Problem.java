@@ -22,7 +22,7 @@ public record Problem(String path, Reason reason, String text) {
         NO_POLICY_DOMAIN("no_policy_domain", false),
         /** A report whose period can't be read. */
         NO_PERIOD("no_period", false),
-        /** An archive whose entries are encrypted. */
+        /** An archive or a mail that is encrypted. */
         ENCRYPTED("encrypted", false),
         /** An archive that is cut off or damaged before anything could be read. */
         BAD_ARCHIVE("bad_archive", false),
@@ -43,6 +43,8 @@ public record Problem(String path, Reason reason, String text) {
         TOO_DEEP("too_deep", false),
         /** An archive that grows by more than {@link Limits#expansionRatio}. */
         BOMB("bomb", false),
+        /** A format that reports may be in, but that is not read; the text names it. */
+        UNSUPPORTED("unsupported", false),
         /** A document type definition or an entity declaration: never expanded. */
         DOCTYPE("doctype", false);
 

@@ -14,9 +14,11 @@ public record Remark(String code, String text) {
     private static final Set<String> LOSSES =
             Set.of(
                     "xml.truncated",
+                    "xml.unclosed",
                     "json.cut_off",
                     "record.source_ip",
                     "record.count",
+                    "record.repeated",
                     "record.results_dropped",
                     "policy.count",
                     "policy.items_dropped",

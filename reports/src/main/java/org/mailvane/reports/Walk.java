@@ -2,15 +2,18 @@ package org.mailvane.reports;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.OptionalLong;
 import org.apache.james.mime4j.codec.Base64InputStream;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.mailvane.reports.aggregate.AggregateReader;
 import org.mailvane.reports.archive.CompressedStream.Wrapper;
 import org.mailvane.reports.archive.DamagedArchive;
 import org.mailvane.reports.archive.Inflaters;
+import org.mailvane.reports.mail.LineFeeds;
 import org.mailvane.reports.mail.MailReader;
 import org.mailvane.reports.mail.MailboxSplitter;
 import org.mailvane.reports.mail.OutlookReader;
+import org.mailvane.reports.mail.TnefReader;
 import org.mailvane.reports.tls.TlsReader;
 
 /**
@@ -37,6 +40,7 @@ final class Walk {
     private final AggregateReader aggregates;
     private final Findings findings;
     private final ArchiveWalk archives;
+    private final TextWalk texts;
     private Budget budget;
 
     Walk(Limits limits, Inflaters inflaters, AggregateReader aggregates, ReportSink sink) {
@@ -45,6 +49,7 @@ final class Walk {
         this.aggregates = aggregates;
         this.findings = new Findings(sink);
         this.archives = new ArchiveWalk(this, inflaters);
+        this.texts = new TextWalk(this);
         this.budget = new Budget(limits);
     }
 
@@ -60,6 +65,10 @@ final class Walk {
 
     Findings findings() {
         return findings;
+    }
+
+    TextWalk texts() {
+        return texts;
     }
 
     Budget budget() {
@@ -84,60 +93,156 @@ final class Walk {
         }
     }
 
-    /** Reads a piece, whatever it is. */
+    /** Reads a piece, whatever it is, and what follows it in the same bytes. */
     void document(Place at, HeadStream in, ByteSource again) throws IOException {
-        guarded(at, () -> open(at, in, again));
+        guarded(
+                at,
+                () -> {
+                    OptionalLong next = open(at, contentOf(in), in, again);
+                    if (next.isPresent()) {
+                        following(at, again, next.getAsLong());
+                    }
+                });
     }
 
-    private void open(Place at, HeadStream in, ByteSource again) throws IOException {
-        Content content = contentOf(in);
-        switch (content) {
+    /**
+     * Reads a piece.
+     *
+     * @param again opens it again, to read and repair it in other ways
+     * @return where something else begins behind it, in bytes; empty where nothing does
+     */
+    private OptionalLong open(Place at, Content content, HeadStream in, ByteSource again)
+            throws IOException {
+        int before = Content.magicStart(in);
+        return switch (content) {
             case XML -> xml(at, in, again);
             case JSON -> json(at, in);
-            case GZIP -> archives.compressed(at, Wrapper.GZIP, in, again);
-            case ZLIB -> archives.compressed(at, Wrapper.ZLIB, in, again);
-            case DEFLATE -> archives.compressed(at, Wrapper.NONE, in, again);
+            case GZIP -> archives.compressed(at, Wrapper.GZIP, in, again, before);
+            case ZLIB -> archives.compressed(at, Wrapper.ZLIB, in, again, 0);
+            case DEFLATE -> archives.compressed(at, Wrapper.NONE, in, again, 0);
             case ZIP -> archives.zip(at, in, again);
-            case BASE64 -> document(at, new HeadStream(unbase64(in)), () -> unbase64(again.open()));
-            case MAIL -> {
-                in.skipNBytes(Content.blanksBefore(in)); // an empty line ends a header
-                mail(at, in);
+            case TAR -> archives.tar(at, in, again);
+            case CMS -> archives.cms(at, in, again, before);
+            case MAC_BINARY -> {
+                archives.macBinary(at, in, again);
+                yield OptionalLong.empty();
             }
-            case MAILBOX -> mailbox(at, in);
-            case OLE -> ole(at, in);
-            case EMPTY -> findings.empty();
-            case HTML, TEXT, IMAGE, PDF, BINARY -> findings.other(content.description());
+            case BASE64 -> {
+                document(at, new HeadStream(unbase64(in)), () -> unbase64(again.open()));
+                yield OptionalLong.empty();
+            }
+            case UUENCODED, TEXT, BINARY -> {
+                texts.read(at, in, again, false);
+                yield OptionalLong.empty();
+            }
+            case MAIL -> {
+                mail(at, in);
+                yield OptionalLong.empty();
+            }
+            case MAILBOX -> {
+                mailbox(at, in);
+                yield OptionalLong.empty();
+            }
+            case OLE -> {
+                in.skipNBytes(before);
+                ole(at, in);
+                yield OptionalLong.empty();
+            }
+            case TNEF -> {
+                in.skipNBytes(before);
+                tnef(at, in);
+                yield OptionalLong.empty();
+            }
+            case EMPTY -> {
+                findings.empty();
+                yield OptionalLong.empty();
+            }
+            case HTML, IMAGE, PDF -> {
+                findings.other(content.description());
+                yield OptionalLong.empty();
+            }
+        };
+    }
+
+    /** Reads what follows a document in the same bytes: further ones, or whatever is there. */
+    private void following(Place at, ByteSource again, long from) throws IOException {
+        try (Documents documents = new Documents(metered(at, again), from)) {
+            OptionalLong next = OptionalLong.of(0);
+            long offset = from;
+            while (next.isPresent()) {
+                documents.advance(next.getAsLong());
+                offset += next.getAsLong();
+                budget.document();
+                HeadStream head = new HeadStream(documents.open());
+                Content content = contentOf(head);
+                next =
+                        switch (content) {
+                            // a report may stand anywhere in what is neither
+                            case XML, TEXT, BINARY ->
+                                    findings.behind(() -> furtherXml(at, head, documents));
+                            case EMPTY, HTML, IMAGE, PDF -> OptionalLong.empty();
+                            default -> open(at, content, head, Skipping.of(again, offset));
+                        };
+            }
         }
+    }
+
+    private OptionalLong furtherXml(Place at, HeadStream in, Documents documents)
+            throws IOException {
+        Problem unread =
+                Content.isText(in)
+                        ? null
+                        : Unread.ofBinary(in.head(), 0, in.headLength(), at.path());
+        if (unread != null) {
+            findings.problem(unread);
+            return OptionalLong.empty();
+        }
+        int junk = Content.junkBeforeXml(in);
+        return aggregate(at, junk, Skipping.of(documents, junk));
     }
 
     private static InputStream unbase64(InputStream in) {
         return new Base64InputStream(in, DecodeMonitor.SILENT);
     }
 
-    private void xml(Place at, HeadStream in, ByteSource again) throws IOException {
+    private OptionalLong xml(Place at, HeadStream in, ByteSource again) throws IOException {
         int junk = Content.junkBeforeXml(in);
         in.skipNBytes(junk);
-        ByteSource document =
-                new Source(
-                        metered(at, in, budget),
-                        () -> {
-                            InputStream second =
-                                    metered(at, again.open(), budget.furtherReadings());
-                            second.skipNBytes(junk);
-                            return second;
-                        });
+        return aggregate(
+                at,
+                junk,
+                new Source(metered(at, in, budget), Skipping.of(metered(at, again), junk)));
+    }
+
+    private OptionalLong aggregate(Place at, int junk, ByteSource document) throws IOException {
         try {
-            aggregates.read(at.path(), document, findings);
+            OptionalLong next = aggregates.read(at.path(), document, findings);
+            return next.isPresent() ? OptionalLong.of(junk + next.getAsLong()) : next;
         } catch (LimitExceeded e) {
             findings.restart(); // records that were handed over belong to no report
             throw e;
         }
     }
 
-    void json(Place at, HeadStream in) throws IOException {
-        if (!TlsReader.read(at.path(), at.tlsDomain(), metered(at, in, budget), budget, findings)) {
-            findings.other(Content.JSON.description());
+    OptionalLong json(Place at, HeadStream in) throws IOException {
+        if (!TlsReader.read(
+                at.path(),
+                at.tlsDomain(),
+                at.subject(),
+                metered(at, in, budget),
+                budget,
+                findings)) {
+            if (TlsReader.endsInFirstName(Content.start(in))) {
+                findings.problem(
+                        new Problem(
+                                at.path(),
+                                Problem.Reason.BROKEN,
+                                "the document ends inside its first name"));
+            } else {
+                findings.other(Content.JSON.description());
+            }
         }
+        return OptionalLong.empty();
     }
 
     /** What came out of an archive was counted there. */
@@ -145,13 +250,19 @@ final class Walk {
         return at.archives() == 0 ? new MeteredStream(in, budget) : in;
     }
 
-    void mail(Place at, InputStream in) throws IOException {
+    private ByteSource metered(Place at, ByteSource again) {
+        return () -> metered(at, again.open(), budget.furtherReadings());
+    }
+
+    void mail(Place at, HeadStream in) throws IOException {
         Place inside = at.opened();
         budget.mailDepth(inside.mails());
+        in.skipNBytes(Content.beforeMail(in)); // an empty line ends a header
+        InputStream lines = Content.hasReturnsOnly(in) ? new LineFeeds(in) : in;
         parts(
                 inside,
                 mail -> {
-                    MailReader.read(in, budget, mail);
+                    MailReader.read(lines, budget, mail);
                     return true;
                 });
     }
@@ -175,8 +286,9 @@ final class Walk {
         return whole;
     }
 
-    void mailbox(Place at, InputStream in) throws IOException {
-        MailboxSplitter.split(in, Limits.HELD_BYTES, new MailboxWalk(this, at));
+    void mailbox(Place at, HeadStream in) throws IOException {
+        InputStream lines = Content.hasReturnsOnly(in) ? new LineFeeds(in) : in;
+        MailboxSplitter.split(lines, Limits.HELD_BYTES, new MailboxWalk(this, at));
     }
 
     /**
@@ -186,7 +298,7 @@ final class Walk {
     void mailOfItsOwn(Place at, InputStream message) throws IOException {
         budget = new Budget(limits);
         try {
-            guarded(at, () -> mail(at, message));
+            guarded(at, () -> mail(at, new HeadStream(message)));
         } catch (Stopped e) {
             // its reason was reported; the next mail starts anew
         }
@@ -210,6 +322,21 @@ final class Walk {
             }
             if (!mail) {
                 findings.other("an old Office document");
+            }
+        }
+    }
+
+    /** What Outlook packs the attachments of a mail in. */
+    void tnef(Place at, InputStream in) throws IOException {
+        Place inside = at.opened();
+        budget.mailDepth(inside.mails());
+        try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
+            if (!parts(inside, walk -> TnefReader.read(bytes, budget, walk))) {
+                findings.problem(
+                        new Problem(
+                                at.path(),
+                                Problem.Reason.BROKEN,
+                                "a TNEF file (winmail.dat) that is cut off or damaged"));
             }
         }
     }

@@ -63,7 +63,10 @@ public final class Mailvane {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(run(args));
+        CommandLine root =
+                new CommandLine(new Mailvane())
+                        .registerConverter(Path.class, RawArguments.of(args));
+        System.exit(run(root, args));
     }
 
     /** Runs the command that the arguments name; answers the exit code. */

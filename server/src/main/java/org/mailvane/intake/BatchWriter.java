@@ -76,6 +76,7 @@ class BatchWriter {
     private final RawTable raws;
     private final LedgerTable ledger;
     private final Redaction redaction;
+    private final UnnamedTls unnamedTls;
     private final PublicSuffixes suffixes;
     private final Clock clock;
 
@@ -88,6 +89,7 @@ class BatchWriter {
             RawTable raws,
             LedgerTable ledger,
             Redaction redaction,
+            UnnamedTls unnamedTls,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
@@ -98,6 +100,7 @@ class BatchWriter {
         this.raws = raws;
         this.ledger = ledger;
         this.redaction = redaction;
+        this.unnamedTls = unnamedTls;
         this.suffixes = suffixes;
         this.clock = clock;
     }
@@ -136,7 +139,10 @@ class BatchWriter {
      */
     Written write(Target target, List<ReadEnvelope> read) {
         // Outside the transaction, for it takes time.
-        List<ReadEnvelope> batch = read.stream().map(redaction::applied).toList();
+        List<ReadEnvelope> batch =
+                read.stream()
+                        .map(one -> redaction.applied(unnamedTls.named(target.scope(), one)))
+                        .toList();
         try {
             return writeTogether(target, batch);
         } catch (RuntimeException failed) {

@@ -250,7 +250,7 @@ final class EnvelopeReader {
             List<String> written =
                     report.policies().stream().map(TlsReport.Policy::policyDomain).toList();
             List<DomainName> domains = names(written);
-            if (domains.isEmpty()) {
+            if (domains.isEmpty() && !written.stream().allMatch(String::isEmpty)) {
                 add(noDomain(report.path(), written));
                 return;
             }
@@ -310,11 +310,12 @@ final class EnvelopeReader {
     }
 
     private static Remark noDomain(String path, List<String> written) {
+        List<String> named = written.stream().filter(name -> !name.isEmpty()).toList();
         String text =
-                written.isEmpty()
+                named.isEmpty()
                         ? "The report names no domain that it is about."
                         : "Nothing that the report is about is a host name: "
-                                + String.join(", ", written.subList(0, Math.min(3, written.size())))
+                                + String.join(", ", named.subList(0, Math.min(3, named.size())))
                                 + ".";
         return Remark.of(new Problem(path, Problem.Reason.NO_POLICY_DOMAIN, text));
     }

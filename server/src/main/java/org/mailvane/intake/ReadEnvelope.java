@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ record ReadEnvelope(
      * A TLS report in an envelope.
      *
      * @param report the report
-     * @param domains its policy domains, at least one
+     * @param domains its policy domains; none where it does not say whose its policies are
      */
     record ReadTls(TlsReport report, List<DomainName> domains) {
 
@@ -78,6 +79,23 @@ record ReadEnvelope(
         long rowCount() {
             return report.policies().stream().mapToLong(p -> 1 + p.failures().size()).sum();
         }
+    }
+
+    /** The same with other TLS reports, and with remarks on those that are left out. */
+    ReadEnvelope withTls(List<ReadTls> others, List<Remark> more) {
+        List<Remark> all = new ArrayList<>(remarks);
+        all.addAll(more);
+        return new ReadEnvelope(
+                envelope,
+                raw,
+                carrier,
+                reports,
+                failures,
+                others,
+                all,
+                unlisted,
+                holdsFailure,
+                redacted);
     }
 
     /** An envelope that could not be read, and why: it may hold anything. */

@@ -1,6 +1,7 @@
 package org.mailvane.reports.aggregate;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.ReportSink;
 
@@ -22,12 +23,12 @@ public final class AggregateReader {
      *     period that a file name gives (RFC 7489, section 7.2.1.1) where the document lacks them
      * @param xml the document; opened once or several times
      * @param sink receives the records and the report
+     * @return where in {@code xml} something else begins behind the document, in bytes; empty where
+     *     nothing does, or where it can't be told
      * @throws IOException from {@code xml}, except {@link java.io.EOFException} and {@link
      *     java.util.zip.ZipException}: of a document that is cut off the complete records are kept
      */
-    public void read(String path, ByteSource xml, ReportSink sink) throws IOException {
-        if (!fast.read(path, xml, sink)) {
-            tolerant.read(path, xml, sink);
-        }
+    public OptionalLong read(String path, ByteSource xml, ReportSink sink) throws IOException {
+        return fast.read(path, xml, sink) ? fast.next() : tolerant.read(path, xml, sink);
     }
 }

@@ -22,6 +22,7 @@ final class ByteWindow {
     int at;
     int end;
     private boolean ended;
+    private long dropped;
     private InputStream in = InputStream.nullInputStream();
 
     void open(InputStream stream) throws IOException, NotPlainException {
@@ -29,6 +30,7 @@ final class ByteWindow {
         at = 0;
         end = 0;
         ended = false;
+        dropped = 0;
         advance();
     }
 
@@ -40,6 +42,7 @@ final class ByteWindow {
     }
 
     private void fill() throws IOException, NotPlainException {
+        dropped += at;
         System.arraycopy(bytes, at, bytes, 0, end - at);
         end -= at;
         at = 0;
@@ -54,6 +57,11 @@ final class ByteWindow {
             throw new NotPlainException();
         }
         Arrays.fill(bytes, end, end + PADDING, (byte) 0);
+    }
+
+    /** Where it stands in the document. */
+    long position() {
+        return dropped + at;
     }
 
     boolean isAtEnd() {

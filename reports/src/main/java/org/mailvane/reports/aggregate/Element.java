@@ -84,6 +84,28 @@ enum Element {
                     DKIM,
                     SPF);
 
+    private static final Set<Element> REPORTS_ONLY =
+            EnumSet.of(
+                    REPORT_METADATA,
+                    POLICY_PUBLISHED,
+                    POLICY_EVALUATED,
+                    SOURCE_IP,
+                    HEADER_FROM,
+                    AUTH_RESULTS);
+
+    private static final Set<Element> WITHOUT_TEXT =
+            EnumSet.of(
+                    FEEDBACK,
+                    POLICY_PUBLISHED,
+                    RECORD,
+                    ROW,
+                    POLICY_EVALUATED,
+                    IDENTIFIERS,
+                    IDENTITIES,
+                    AUTH_RESULTS);
+
+    private static final Set<Element> OF_RECORD = EnumSet.range(RECORD, SCOPE);
+
     private static final Set<Element> IN_METADATA = EnumSet.range(ORG_NAME, GENERATOR);
 
     private static final Set<Element> IN_POLICY = EnumSet.range(DOMAIN, DISCOVERY_METHOD);
@@ -114,6 +136,26 @@ enum Element {
     /** Whether this element begins one of the parts directly below {@link #FEEDBACK}. */
     boolean isSection() {
         return this == REPORT_METADATA || this == POLICY_PUBLISHED || this == RECORD;
+    }
+
+    /** Whether it is known from reports alone, so that it is a piece of one wherever it stands. */
+    boolean isReportsOnly() {
+        return REPORTS_ONLY.contains(this);
+    }
+
+    /** Whether it belongs into a {@link #RECORD}, and nowhere else. */
+    boolean isOfRecord() {
+        return OF_RECORD.contains(this);
+    }
+
+    /** Whether it holds nothing but other elements, among them a record or what is in one. */
+    boolean isWithoutText() {
+        return WITHOUT_TEXT.contains(this);
+    }
+
+    /** Whether it says something about the report as a whole. */
+    boolean isOfMetadata() {
+        return IN_METADATA.contains(this) || this == VERSION;
     }
 
     /** Whether something is read from a child of this kind; other children are skipped whole. */

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
@@ -102,6 +103,9 @@ final class FastAggregateReader {
                             + "(\\s+encoding\\s*=\\s*[\"'](?i:utf-8)[\"'])?"
                             + "(\\s+standalone\\s*=\\s*[\"'](yes|no)[\"'])?\\s*\\?>");
 
+    /** Bytes of {@code <?xml}. */
+    private static final int DECLARATION_START = 5;
+
     /** Bytes in which an XML declaration ends. */
     private static final int DECLARATION_LENGTH = 200;
 
@@ -116,6 +120,8 @@ final class FastAggregateReader {
     private int from;
 
     private int to;
+
+    private OptionalLong next = OptionalLong.empty();
 
     // The record that is being read.
     private @Nullable InetAddress source;
@@ -142,6 +148,7 @@ final class FastAggregateReader {
      */
     boolean read(String path, ByteSource xml, ReportSink sink) throws IOException {
         head.reset(path);
+        next = OptionalLong.empty();
         AggregateReport report;
         try (InputStream in = xml.open()) {
             window.open(in);
@@ -188,16 +195,47 @@ final class FastAggregateReader {
             window.advance();
         } while (!window.isAtEnd() && isSpace(window.bytes[window.at]));
         if (!window.isAtEnd()) {
+            requireNext();
+            next = OptionalLong.of(window.position());
+        }
+    }
+
+    /** Behind the document nothing but another one is plain. */
+    private void requireNext() throws NotPlainException {
+        byte[] bytes = window.bytes;
+        int at = window.at + (isByteOrderMark(window.at) ? 3 : 0);
+        if (bytes[at] == '<'
+                && bytes[at + 1] == '?'
+                && bytes[at + 2] == 'x'
+                && bytes[at + 3] == 'm'
+                && bytes[at + 4] == 'l') {
+            at += DECLARATION_START;
+        } else if (FEEDBACK.startsAt(bytes, at)) {
+            at += FEEDBACK.startLength();
+            if (bytes[at] == '>' || bytes[at] == '/') {
+                return;
+            }
+        }
+        if (!isSpace(bytes[at])) {
             throw new NotPlainException();
         }
     }
 
+    private boolean isByteOrderMark(int at) {
+        byte[] bytes = window.bytes;
+        return bytes[at] == (byte) 0xEF
+                && bytes[at + 1] == (byte) 0xBB
+                && bytes[at + 2] == (byte) 0xBF;
+    }
+
+    /** Where the next document begins, behind the one that was read last. */
+    OptionalLong next() {
+        return next;
+    }
+
     private void declaration() throws NotPlainException {
         byte[] bytes = window.bytes;
-        if (window.end >= 3
-                && bytes[0] == (byte) 0xEF
-                && bytes[1] == (byte) 0xBB
-                && bytes[2] == (byte) 0xBF) {
+        if (window.end >= 3 && isByteOrderMark(0)) {
             window.at = 3;
         }
         if (window.end - window.at < 2 || bytes[window.at + 1] != '?') {

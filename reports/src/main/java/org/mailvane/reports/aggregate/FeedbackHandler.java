@@ -28,6 +28,17 @@ final class FeedbackHandler implements XmlScanner.Handler {
     private boolean policySeen;
     private boolean inRecord;
 
+    private boolean torn;
+
+    /** Whether a record with messages was left out. */
+    private boolean lostRecord;
+
+    /** Whether a tag of the record that is open was torn off, so that it may lack something. */
+    private boolean tornRecord;
+
+    /** What is missing for certain, for a person; null where nothing is known to be. */
+    private @Nullable String damage;
+
     /** Texts of the {@code dkim}, {@code spf} or {@code reason} that is open. */
     private final Map<Element, String> parts = new EnumMap<>(Element.class);
 
@@ -63,6 +74,54 @@ final class FeedbackHandler implements XmlScanner.Handler {
         skipped = 0;
         policySeen = false;
         inRecord = false;
+        torn = false;
+        lostRecord = false;
+        tornRecord = false;
+        damage = null;
+    }
+
+    /** What of the document is lost, for a person; null where nothing is known to be. */
+    @Nullable String damage() {
+        return damage;
+    }
+
+    private void lost(String text) {
+        damage = damage == null ? text : damage;
+    }
+
+    /** Whether tags of the document are not where they belong, or records could not be used. */
+    boolean isDamaged() {
+        return torn || lostRecord;
+    }
+
+    @Override
+    public void torn() {
+        torn = true;
+        tornRecord = true;
+        if (depth > 0 && skipped == 0 && isLossIn(open[depth - 1])) {
+            unclosed(Element.RECORD); // of which it may be all that is left
+        }
+    }
+
+    /** Of what a record says, only texts for people may hold such a thing. */
+    private boolean isLossIn(Element element) {
+        boolean forPeople = element == Element.COMMENT || element == Element.HUMAN_RESULT;
+        return element.isWithoutText() || (inRecord && !forPeople);
+    }
+
+    /** Of what only metadata hold, the end may stand there twice. */
+    @Override
+    public void endOnly(Element element) {
+        boolean ofRecord = element.isOfRecord() || (inRecord && element == Element.DOMAIN);
+        boolean ofMetadata = skipped == 0 && element.isOfMetadata() && !head.has(element);
+        if (ofRecord || ofMetadata) {
+            lost("the start of " + Remarks.quoted(element.localName()) + " is missing");
+        }
+    }
+
+    @Override
+    public boolean skips() {
+        return skipped > 0;
     }
 
     /** Ends the document; a record that is open is cut off. */
@@ -78,6 +137,9 @@ final class FeedbackHandler implements XmlScanner.Handler {
         int parent = skipped > 0 ? -1 : parentOf(element);
         boolean furtherPolicy = element == Element.POLICY_PUBLISHED && policySeen;
         if (depth > 0 && (parent < 0 || furtherPolicy)) {
+            if (skipped == 0 && !inRecord && element.isOfRecord()) {
+                lost(Remarks.quoted(element.localName()) + " stands outside of a record");
+            }
             skipped++;
             if (furtherPolicy && parent >= 0) {
                 remarks.add("policy.repeated", "of several policy_published the first one counts");
@@ -93,6 +155,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
             case RECORD -> {
                 draft.reset();
                 inRecord = true;
+                tornRecord = false;
             }
             case AUTH_RESULTS -> draft.set(element, "");
             case REASON, DKIM, SPF -> parts.clear();
@@ -128,6 +191,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         int top = depth;
         while (depth > parent + 1) {
             depth--;
+            unclosed(open[depth]);
             endOf(open[depth]);
             open[depth] = Element.UNKNOWN;
         }
@@ -135,13 +199,41 @@ final class FeedbackHandler implements XmlScanner.Handler {
     }
 
     @Override
-    public void end() throws NeedsPolicyException {
+    public void end(boolean withTag) throws NeedsPolicyException {
         if (skipped > 0) {
             skipped--;
+            if (!withTag && skipped == 0 && isLossIn(open[depth - 1])) {
+                unclosed(Element.RECORD); // for the tag is a piece of one that is known
+            }
             return;
         }
         depth--;
+        if (!withTag) {
+            unclosed(open[depth]);
+        }
         endOf(open[depth]);
+    }
+
+    /**
+     * An element has no end tag. It may have been forgotten, or be cut out together with what
+     * follows it, which nobody can tell. Where that is what the report is known by, it may be
+     * another report.
+     */
+    private void unclosed(Element element) {
+        if (element == Element.UNKNOWN) {
+            return;
+        }
+        torn = true;
+        tornRecord = true;
+        if (element.isOfMetadata()) {
+            lost("the end of " + Remarks.quoted(element.localName()) + " is missing");
+        } else {
+            remarks.add(
+                    "xml.unclosed",
+                    "tags are torn or lack their end, the first of them at "
+                            + Remarks.quoted(element.localName())
+                            + ": what should stand there may be lost");
+        }
     }
 
     /** Takes what was gathered for the element at {@link #depth}. */
@@ -149,7 +241,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         switch (element) {
             case RECORD -> endRecord();
             case REASON -> {
-                draft.addReason(part(Element.TYPE), reasonComment());
+                endReason();
                 parts.clear();
             }
             case DKIM, SPF -> {
@@ -204,10 +296,20 @@ final class FeedbackHandler implements XmlScanner.Handler {
         return parts.getOrDefault(element, "");
     }
 
-    /** A reason may be text alone. */
-    private String reasonComment() {
+    /** A reason may be text alone: its type, or a comment. */
+    private void endReason() {
         String comment = part(Element.COMMENT);
-        return comment.isEmpty() ? value(Element.REASON) : comment;
+        String text = comment.isEmpty() ? value(Element.REASON) : comment;
+        if (parts.isEmpty() && Words.isReason(text)) {
+            draft.addReason(text, "");
+            remarks.add(
+                    "record.reason",
+                    "a reason that is only the text "
+                            + Remarks.quoted(text)
+                            + " was read as its type");
+        } else {
+            draft.addReason(part(Element.TYPE), text);
+        }
     }
 
     /**
@@ -222,6 +324,9 @@ final class FeedbackHandler implements XmlScanner.Handler {
             draft.set(element, word);
         } else if (hasParts || !word.isEmpty()) {
             String result = parts.getOrDefault(Element.RESULT, word);
+            if (tornRecord && result.isEmpty()) {
+                lost("a record lacks a result of " + Remarks.quoted(element.localName()));
+            }
             if (element == Element.DKIM) {
                 draft.addDkim(
                         part(Element.DOMAIN),
@@ -252,6 +357,12 @@ final class FeedbackHandler implements XmlScanner.Handler {
 
     private void endRecord() throws NeedsPolicyException {
         inRecord = false;
+        Element missing = tornRecord ? draft.missing() : null;
+        if (missing != null) {
+            lost("a record lacks its " + Remarks.quoted(missing.localName()));
+        } else if (tornRecord && draft.isUnevaluated()) {
+            unclosed(Element.POLICY_EVALUATED);
+        }
         String headerFrom = draft.headerFrom();
         String policyDomain = "";
         if (headerFrom.isEmpty()) {
@@ -263,6 +374,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         AggregateRecord record = draft.finish(policyDomain);
         if (record == null) {
             head.skipRecord();
+            lostRecord |= !draft.countsNothing();
         } else {
             head.count(record, headerFrom);
             sink.record(record);

@@ -3,8 +3,10 @@ package org.mailvane.reports.aggregate;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
@@ -12,6 +14,18 @@ import org.mailvane.reports.Values;
 
 /** The texts of the record that is being read. {@link #finish} makes a record of them. */
 final class RecordDraft {
+
+    /** What every record has, by the schema. */
+    private static final Set<Element> NEEDED =
+            EnumSet.of(
+                    Element.SOURCE_IP,
+                    Element.COUNT,
+                    Element.DISPOSITION,
+                    Element.HEADER_FROM,
+                    Element.AUTH_RESULTS);
+
+    /** What never stands in a record again unless two became one. */
+    private static final Set<Element> MERGED = EnumSet.of(Element.SOURCE_IP, Element.COUNT);
 
     private final Map<Element, String> texts = new EnumMap<>(Element.class);
     private final List<OverrideReason> reasons = new ArrayList<>();
@@ -37,7 +51,17 @@ final class RecordDraft {
      * matters only that they are there.
      */
     void set(Element element, String text) {
-        if (texts.putIfAbsent(element, text) != null) {
+        String first = texts.putIfAbsent(element, text);
+        if (first == null) {
+            return;
+        }
+        if (MERGED.contains(element) || (NEEDED.contains(element) && !first.equals(text))) {
+            remarks.add(
+                    "record.repeated",
+                    element.localName()
+                            + " stands more than once in a record, which may be two: the first one"
+                            + " counts");
+        } else {
             remarks.add(
                     "element.repeated",
                     element.localName()
@@ -83,6 +107,28 @@ final class RecordDraft {
                         + Limits.RESULTS_PER_RECORD
                         + " were left out");
         return false;
+    }
+
+    /** What every record has and this one has not, or null. */
+    @Nullable Element missing() {
+        for (Element element : NEEDED) {
+            if (!texts.containsKey(element)) {
+                return element;
+            }
+        }
+        boolean dkimAlone = texts.containsKey(Element.DKIM) && !texts.containsKey(Element.SPF);
+        boolean spfAlone = texts.containsKey(Element.SPF) && !texts.containsKey(Element.DKIM);
+        return dkimAlone ? Element.SPF : spfAlone ? Element.DKIM : null;
+    }
+
+    /** Whether it does not say how DKIM and SPF were evaluated, which some reporters never do. */
+    boolean isUnevaluated() {
+        return !texts.containsKey(Element.DKIM) && !texts.containsKey(Element.SPF);
+    }
+
+    /** Whether it says that there were no messages. */
+    boolean countsNothing() {
+        return "0".equals(texts.get(Element.COUNT));
     }
 
     /** The record's own header-from domain, or empty. */

@@ -69,6 +69,16 @@ final class ReportHead {
         }
     }
 
+    /** Whether nothing was there. */
+    boolean isEmpty() {
+        return texts.isEmpty() && errors.isEmpty() && records == 0 && skipped == 0;
+    }
+
+    /** Whether an element was there. */
+    boolean has(Element element) {
+        return element == Element.ERROR ? !errors.isEmpty() : texts.containsKey(element);
+    }
+
     private void addError(String text) {
         if (text.isEmpty()) {
             return;

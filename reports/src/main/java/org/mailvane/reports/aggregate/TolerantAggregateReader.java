@@ -2,6 +2,7 @@ package org.mailvane.reports.aggregate;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Problem;
@@ -29,16 +30,23 @@ final class TolerantAggregateReader {
     /**
      * Reads a document; as {@link AggregateReader#read}.
      *
+     * @return where the next one begins, in bytes
      * @throws IOException from the stream, unless it only says that packed data are cut off or
      *     damaged
      */
-    void read(String path, ByteSource xml, ReportSink target) throws IOException {
+    OptionalLong read(String path, ByteSource xml, ReportSink target) throws IOException {
         sink = target;
         knownPolicyDomain = null;
         try {
             readOrRepair(path, xml);
         } finally {
             sink = new Unheard();
+        }
+        if (scanner.next() < 0) {
+            return OptionalLong.empty();
+        }
+        try (InputStream in = xml.open()) {
+            return OptionalLong.of(scanner.bytes(in, scanner.next()));
         }
     }
 
@@ -65,13 +73,22 @@ final class TolerantAggregateReader {
     }
 
     /**
-     * Where the document was repaired, what lacks may be what could not be repaired. What ends
-     * before its first record is refused: stored, it would keep the whole report from being stored.
+     * Where the document was repaired, what lacks may be what could not be repaired. What lost a
+     * record, or all of them, is refused: stored, it would pass for the whole report.
      */
     private AggregateReport finish(String flaw) throws UnreadableException {
+        if (scanner.next() >= 0 && head.isEmpty()) {
+            throw new UnreadableException(
+                    Problem.Reason.NOT_A_REPORT, "it is nothing but a wrapper");
+        }
         try {
             AggregateReport report = head.finish();
-            if (scanner.endedEarly() && report.recordCount() == 0) {
+            String damage = handler.damage();
+            if (damage != null) {
+                throw new UnreadableException(Problem.Reason.BROKEN, damage);
+            }
+            boolean isDamaged = scanner.endedEarly() || handler.isDamaged();
+            if (isDamaged && report.recordCount() == 0) {
                 throw new UnreadableException(
                         Problem.Reason.BROKEN, "there is no whole record that can be used");
             }

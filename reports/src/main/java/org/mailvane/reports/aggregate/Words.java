@@ -116,6 +116,11 @@ final class Words {
         return scope;
     }
 
+    /** Whether a text is the type of an override reason. */
+    static boolean isReason(String text) {
+        return REASONS.contains(text.toLowerCase(Locale.ROOT));
+    }
+
     /** An override reason; a missing type is {@code other}. */
     static OverrideReason reason(String type, String comment, Remarks remarks) {
         String word = word(type, remarks);

@@ -47,7 +47,9 @@ final class XmlDecoder {
     private boolean ended;
 
     private InputStream in = InputStream.nullInputStream();
+    private long filled;
     private @Nullable Reader other;
+    private @Nullable Charset otherCharset;
     private char[] singleBytes = new char[0];
     private boolean declaredSingleByte;
     private String declared = "";
@@ -60,13 +62,15 @@ final class XmlDecoder {
         at = 0;
         end = 0;
         ended = false;
+        filled = 0;
         other = null;
+        otherCharset = null;
         deviation = null;
         cutOff = null;
         fill();
         Charset wide = wideCharset();
         if (wide != null) {
-            other = new InputStreamReader(new Rest(), wide);
+            decodeBy(wide);
             return;
         }
         if (startsWith(0xEF, 0xBB, 0xBF)) {
@@ -118,8 +122,13 @@ final class XmlDecoder {
             useSingleBytes(
                     charset.equals(StandardCharsets.ISO_8859_1) ? "windows-1252" : charset.name());
         } else {
-            other = new InputStreamReader(new Rest(), charset);
+            decodeBy(charset);
         }
+    }
+
+    private void decodeBy(Charset charset) {
+        other = new InputStreamReader(new Rest(), charset);
+        otherCharset = charset;
     }
 
     private void useSingleBytes(String name) {
@@ -170,6 +179,30 @@ final class XmlDecoder {
             }
         }
         return to == from ? -1 : to - from;
+    }
+
+    /**
+     * How many bytes of a document its first characters have, as {@link #read} gives them. Of an
+     * encoding with several bytes for a character it is right where the bytes before are.
+     */
+    long bytes(InputStream stream, long characters) throws IOException {
+        open(stream);
+        Charset encoding = otherCharset;
+        long encoded = at;
+        char[] buffer = new char[BUFFER];
+        long left = characters;
+        while (left > 0) {
+            int most = (int) Math.min(BUFFER - MIN_CHARS, left);
+            int count = read(buffer, 0, encoding == null ? most + MIN_CHARS - 1 : most);
+            if (count < 0) {
+                break;
+            }
+            left -= count;
+            if (encoding != null) {
+                encoded += new String(buffer, 0, count).getBytes(encoding).length;
+            }
+        }
+        return encoding == null ? filled - (end - at) : encoded;
     }
 
     private int nonAscii(char[] target, int to) {
@@ -230,6 +263,7 @@ final class XmlDecoder {
             int count = readBytes(bytes, end, bytes.length - end);
             if (count > 0) {
                 end += count;
+                filled += count;
             }
         }
     }

@@ -32,7 +32,23 @@ final class XmlScanner {
         /** A piece of text of the innermost open element. */
         void text(char[] chars, int from, int to);
 
-        void end() throws NeedsPolicyException;
+        /**
+         * The innermost open element ends.
+         *
+         * @param withTag whether its own end tag says so; otherwise that is missing
+         */
+        void end(boolean withTag) throws NeedsPolicyException;
+
+        /** A tag is not where it belongs, or no tag: from here on, something may be missing. */
+        default void torn() {}
+
+        /** There is an end tag of an element that is not open: its start is missing. */
+        default void endOnly(Element element) {}
+
+        /** Whether an element is open of which nothing is read. */
+        default boolean skips() {
+            return false;
+        }
     }
 
     /** Characters of one tag, attributes included. */
@@ -44,6 +60,14 @@ final class XmlScanner {
             "elements are nested deeper than " + Limits.XML_DEPTH + "; a report needs 7";
     private static final String CDATA = "<![CDATA[";
     private static final String DOCTYPE = "<!DOCTYPE";
+    private static final String DECLARATION = "<?xml";
+
+    /**
+     * Characters behind another root element in which a report must begin: see {@link #wrapper}.
+     */
+    private static final int WRAPPER_LENGTH = 16 << 10;
+
+    private static final int BYTE_ORDER_MARK = 0xFEFF;
 
     /** Characters of the longest reference that is looked for. */
     private static final int REFERENCE_LENGTH = 12;
@@ -61,6 +85,19 @@ final class XmlScanner {
     private int depth;
     private boolean rootSeen;
     private boolean atStart;
+
+    /** The root element around the report, or the one in place of it; empty where there is none. */
+    private String wrapper = "";
+
+    /** Whether there is no whole tag, but the begin of one at the end. */
+    private boolean tagCutOff;
+
+    private long wrapperEnd;
+
+    /**
+     * Where something else than this document begins, in characters; {@link #NONE} if it doesn't.
+     */
+    private long next;
 
     private final Handler handler;
     private final Remarks remarks;
@@ -87,6 +124,9 @@ final class XmlScanner {
         depth = 0;
         rootSeen = false;
         atStart = true;
+        wrapper = "";
+        tagCutOff = false;
+        next = NONE;
         repair = withRepair;
         decoder.open(in);
         try {
@@ -101,28 +141,61 @@ final class XmlScanner {
 
     private void document()
             throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
-        while (at < end || fill()) {
-            if (!rootSeen || depth > 0) {
+        while (next == NONE && (at < end || fill())) {
+            if (!rootSeen && !wrapper.isEmpty() && dropped + at > wrapperEnd) {
+                throw otherRoot();
+            } else if (!rootSeen || depth > 0) {
                 step();
             } else if (!trailing()) {
-                return;
+                next = dropped + at;
             }
         }
         if (!rootSeen) {
-            throw dropped + end == 0
-                    ? new UnreadableException(Problem.Reason.EMPTY, "there are no bytes")
-                    : new UnreadableException(
-                            Problem.Reason.NOT_A_REPORT, "there is no XML element");
+            throw withoutRoot();
         }
         String cutOff = decoder.cutOff();
         if (depth > 0 || cutOff != null) {
             deviation(
                     "xml.truncated",
                     (depth > 0
-                                    ? "the document ends inside " + openElement()
+                                    ? (next == NONE ? "the document ends" : "another begins")
+                                            + " inside "
+                                            + openElement()
                                     : "the data are damaged")
                             + (cutOff == null ? "" : ": " + cutOff));
         }
+    }
+
+    private UnreadableException withoutRoot() {
+        if (dropped + end == 0) {
+            return new UnreadableException(Problem.Reason.EMPTY, "there are no bytes");
+        }
+        if (!wrapper.isEmpty()) {
+            return otherRoot();
+        }
+        return tagCutOff
+                ? new UnreadableException(
+                        Problem.Reason.BROKEN, "the document ends inside its first tag")
+                : new UnreadableException(Problem.Reason.NOT_A_REPORT, "there is no XML element");
+    }
+
+    private UnreadableException otherRoot() {
+        return new UnreadableException(
+                Problem.Reason.NOT_A_REPORT,
+                "the root element is " + Remarks.quoted(wrapper) + ", not feedback");
+    }
+
+    /**
+     * Where something else begins behind the document that was read last, counted in its
+     * characters; negative where nothing does.
+     */
+    long next() {
+        return next;
+    }
+
+    /** How many bytes of a document its first characters have. */
+    long bytes(InputStream in, long characters) throws IOException {
+        return decoder.bytes(in, characters);
     }
 
     /** Whether the document that was read last ends with elements open. */
@@ -154,12 +227,27 @@ final class XmlScanner {
             comment();
             return true;
         }
-        if (startsWith("<?")) {
+        if (startsWith("<?") && !declares()) {
             instruction();
             return true;
         }
-        deviation("xml.trailing", "something stands behind the end of the report");
+        if (!nextBegins()) {
+            deviation("xml.trailing", "something stands behind the end of the report");
+        }
         return false;
+    }
+
+    /** Whether the next document of several begins here. */
+    private boolean nextBegins() throws IOException {
+        if (peek(0) == BYTE_ORDER_MARK) {
+            return peek(1) == '<';
+        }
+        return declares()
+                || (peek(0) == '<' && Element.of(localName(nameEnd(1))) == Element.FEEDBACK);
+    }
+
+    private boolean declares() throws IOException {
+        return startsWith(DECLARATION) && isSpace(peek(DECLARATION.length()));
     }
 
     // ---- markup
@@ -199,8 +287,12 @@ final class XmlScanner {
     }
 
     private void instruction() throws IOException, NotWellFormedException {
-        if (startsWith("<?xml") && isSpace(peek("<?xml".length())) && !atStart) {
+        if (!atStart && declares()) {
             deviation("xml.leading", "the XML declaration does not stand at the start");
+            if (depth > 0) {
+                next = dropped + at;
+                return;
+            }
         }
         at += "<?".length();
         skipBehind(repair ? ">" : "?>", "an instruction");
@@ -246,35 +338,61 @@ final class XmlScanner {
             straySign();
             return;
         }
-        int colon = colon(1, nameEnd);
-        String localName = new String(window, at + colon, nameEnd - colon);
+        String localName = localName(nameEnd);
         Element element = Element.of(localName);
         String name =
-                colon == 1 && element != Element.UNKNOWN
+                localName.length() == nameEnd - 1 && element != Element.UNKNOWN
                         ? element.localName()
                         : new String(window, at + 1, nameEnd - 1);
         boolean empty = window[at + tagEnd - 2] == '/';
-        if (!rootSeen) {
-            if (element == Element.SCHEMA) {
-                deviation("xml.schema", "the report is wrapped in a schema element");
-                at += tagEnd;
-                return;
-            }
-            if (element != Element.FEEDBACK) {
-                throw new UnreadableException(
-                        Problem.Reason.NOT_A_REPORT,
-                        "the root element is " + Remarks.quoted(name) + ", not feedback");
-            }
+        if (!rootSeen && element != Element.FEEDBACK) {
+            wrapper(element, name);
+            at += tagEnd;
+            return;
+        }
+        if (element == Element.FEEDBACK && depth > 0 && (repair || !handler.skips())) {
+            // What is open was cut off, or is nothing but a wrapper.
+            deviation(REPAIRED, "another report begins inside " + openElement());
+            next = dropped + at;
+            return;
         }
         if (repair && element.isSection() && depth > 1) {
             deviation(REPAIRED, openElement() + " is open where " + name + " begins");
-            closeTo(1);
+            handler.torn();
+            closeTo(1, false);
         }
         open(element, name);
         at += tagEnd;
         if (empty) {
-            closeTo(depth - 1);
+            closeTo(depth - 1, true);
         }
+    }
+
+    /** An element that is not part of the report, but may be around it. */
+    private void wrapper(Element element, String name)
+            throws NotWellFormedException, UnreadableException {
+        refuseOutside(element, name);
+        if (element == Element.SCHEMA) {
+            deviation("xml.schema", "the report is wrapped in a schema element");
+        } else if (wrapper.isEmpty()) {
+            wrapper = name;
+            wrapperEnd = dropped + at + WRAPPER_LENGTH;
+            deviation("xml.wrapper", "the report is wrapped in " + Remarks.quoted(name));
+        }
+    }
+
+    /** What only reports hold is a piece of one whose start is missing. */
+    private void refuseOutside(Element element, String name) throws UnreadableException {
+        if (element.isReportsOnly()) {
+            throw new UnreadableException(
+                    Problem.Reason.BROKEN,
+                    location() + Remarks.quoted(name) + " stands outside of a report");
+        }
+    }
+
+    private String localName(int nameEnd) {
+        int colon = colon(1, nameEnd);
+        return new String(window, at + colon, nameEnd - colon);
     }
 
     private void open(Element element, String name)
@@ -332,6 +450,7 @@ final class XmlScanner {
             int behind = n == before ? -1 : attribute(n);
             if (behind < 0) {
                 deviation(REPAIRED, "a tag with broken attributes");
+                handler.torn();
                 // Behind what looked like a name at once: looking at it again would be quadratic.
                 behind = Math.max(nameEnd(n), n + 1);
             }
@@ -371,7 +490,8 @@ final class XmlScanner {
         return -1;
     }
 
-    private void endTag() throws IOException, NotWellFormedException, NeedsPolicyException {
+    private void endTag()
+            throws IOException, NotWellFormedException, UnreadableException, NeedsPolicyException {
         int nameEnd = nameEnd(2);
         int n = nameEnd;
         while (n < TAG_LENGTH && isSpace(peek(n))) {
@@ -388,14 +508,22 @@ final class XmlScanner {
         if (open != depth || depth == 0) {
             String name = new String(window, at + 2, nameEnd - 2);
             deviation(
-                    REPAIRED,
+                    rootSeen ? REPAIRED : "xml.leading",
                     "the end tag "
                             + Remarks.quoted(name)
                             + (depth == 0 ? " closes nothing" : " stands inside " + openElement()));
+            handler.torn();
+            Element element = Element.of(name.substring(name.lastIndexOf(':') + 1));
+            if (!rootSeen) {
+                refuseOutside(element, name);
+            } else if (open == 0) {
+                handler.endOnly(element);
+            }
         }
         at += n + 1;
         if (open > 0) {
-            closeTo(open - 1);
+            closeTo(open, false);
+            closeTo(open - 1, true);
         }
     }
 
@@ -411,21 +539,28 @@ final class XmlScanner {
         return true;
     }
 
-    private void closeTo(int newDepth) throws NeedsPolicyException {
+    private void closeTo(int newDepth, boolean withTag) throws NeedsPolicyException {
         while (depth > newDepth) {
             depth--;
-            handler.end();
+            handler.end(withTag);
         }
     }
 
     // ---- text
 
+    /** Whether the document ends in the tag that begins here. */
+    private boolean isNameOnlyToTheEnd() throws IOException {
+        return nameEnd(1) > 1 && peek(nameEnd(1)) == NONE;
+    }
+
     /** A less-than sign that begins no markup. */
-    private void straySign() throws NotWellFormedException {
+    private void straySign() throws IOException, NotWellFormedException {
         if (rootSeen) {
             deviation(REPAIRED, "a '<' begins no tag");
+            handler.torn();
             handler.text(window, at, at + 1);
         } else {
+            tagCutOff |= wrapper.isEmpty() && isNameOnlyToTheEnd();
             deviation("xml.leading", "something stands before the report");
         }
         at++;

@@ -3,6 +3,7 @@ package org.mailvane.reports.archive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +20,18 @@ public final class CompressedStream extends UnpackedStream {
 
     /** What stands around the deflate data. */
     public enum Wrapper {
-        GZIP("the gzip file"),
-        ZLIB("the zlib file"),
-        NONE("the deflate file");
+        GZIP("the gzip file", 8),
+        ZLIB("the zlib file", 4),
+        NONE("the deflate file", 0);
 
         private final String text;
 
-        Wrapper(String text) {
+        /** Bytes of checksums and sizes behind the data. */
+        private final int trailer;
+
+        Wrapper(String text, int trailer) {
             this.text = text;
+            this.trailer = trailer;
         }
 
         /** Such a file, for a person. */
@@ -37,7 +42,6 @@ public final class CompressedStream extends UnpackedStream {
 
     private static final int GZIP_MAGIC = 0x8b1f;
     private static final int GZIP_FIXED_AFTER_FLAGS = 6;
-    private static final int GZIP_TRAILER = 8;
     private static final int FLAG_HEADER_CHECKSUM = 2;
     private static final int FLAG_EXTRA = 4;
     private static final int FLAG_NAME = 8;
@@ -50,8 +54,10 @@ public final class CompressedStream extends UnpackedStream {
     private final PackedInput in;
     private final Inflaters inflaters;
     private final Wrapper wrapper;
+    private final Damage damage;
     private @Nullable Inflater inflater;
     private boolean started;
+    private OptionalLong end = OptionalLong.empty();
 
     /**
      * @param packed the compressed bytes; closed with this stream
@@ -65,6 +71,7 @@ public final class CompressedStream extends UnpackedStream {
             Budget budget,
             Damage damage) {
         super(budget, damage);
+        this.damage = damage;
         this.in = new PackedInput(packed);
         this.wrapper = wrapper;
         this.inflaters = inflaters;
@@ -119,9 +126,10 @@ public final class CompressedStream extends UnpackedStream {
         while (true) {
             int n = in.inflate(open, into, offset, length);
             if (n > 0) {
+                damage.atNextPiece(false);
                 return n;
             }
-            if (wrapper != Wrapper.GZIP || !skipToNextMember()) {
+            if (!skipToNextMember()) {
                 return -1;
             }
             open.reset();
@@ -149,13 +157,24 @@ public final class CompressedStream extends UnpackedStream {
         }
     }
 
-    /** Whether one more member follows the trailer; anything else there is garbage. */
+    /** Whether one more member follows the trailer; what else is there is not part of the file. */
     private boolean skipToNextMember() throws IOException, CutOffException {
-        if (!in.skip(GZIP_TRAILER) || in.readShort() != GZIP_MAGIC) {
+        if (!in.skip(wrapper.trailer) || in.peek() < 0) {
             return false;
         }
-        skipGzipHeaderAfterMagic();
-        return true;
+        long position = in.position();
+        if (wrapper == Wrapper.GZIP && in.readShort() == GZIP_MAGIC) {
+            damage.atNextPiece(true);
+            skipGzipHeaderAfterMagic();
+            return true;
+        }
+        end = OptionalLong.of(position);
+        return false;
+    }
+
+    /** Where its packed bytes end and others follow; empty where it was not read to its end. */
+    public OptionalLong end() {
+        return end;
     }
 
     private void skipGzipHeaderAfterMagic() throws IOException, CutOffException {

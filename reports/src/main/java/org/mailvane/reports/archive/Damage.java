@@ -10,6 +10,8 @@ public final class Damage {
 
     private final String what;
     private @Nullable String text;
+    private boolean nextPiece;
+    private boolean ofNextPiece;
 
     /**
      * @param what is packed, for a person
@@ -39,7 +41,18 @@ public final class Damage {
     private void note(String how) {
         if (text == null) {
             text = what + " " + how;
+            ofNextPiece = nextPiece;
         }
+    }
+
+    /** Notes whether one of several pieces is unpacked that has given nothing yet. */
+    void atNextPiece(boolean begins) {
+        nextPiece = begins;
+    }
+
+    /** Whether it hit a further one of several pieces, of which nothing is there. */
+    public boolean isOfNextPiece() {
+        return ofNextPiece;
     }
 
     /** What is wrong, for a person; null where nothing was noticed. */

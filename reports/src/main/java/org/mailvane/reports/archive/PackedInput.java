@@ -64,6 +64,21 @@ final class PackedInput implements Closeable {
         return high < 0 ? -1 : low | (long) high << 16;
     }
 
+    /** What was not read yet; this must not be read beside it. */
+    InputStream rest() {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                return PackedInput.this.read();
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                return PackedInput.this.read(into, offset, length);
+            }
+        };
+    }
+
     /** Skips bytes; false where the input ends before. */
     boolean skip(long bytes) throws IOException {
         long left = bytes;

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
@@ -55,11 +56,15 @@ public final class ZipStream implements Closeable {
     private static final String WHAT = "the zip archive";
     private static final int SKIP_BYTES = 8 << 10;
 
+    /** Bytes of the directory's end between its signature and the length of its comment. */
+    private static final int END_BEFORE_COMMENT = 16;
+
     private final PackedInput in;
     private final Inflaters inflaters;
     private final Budget budget;
     private @Nullable Inflater inflater;
     private @Nullable Entry current;
+    private OptionalLong end = OptionalLong.empty();
     private @Nullable ZipEntryStream content;
     private Damage damage = new Damage(WHAT);
 
@@ -204,11 +209,32 @@ public final class ZipStream implements Closeable {
                 return true;
             }
             if (last == CENTRAL_DIRECTORY || last == END_OF_DIRECTORY) {
+                skipDirectory(last);
                 return false;
             }
             b = in.read();
         }
         return false;
+    }
+
+    /** Skips what stands behind the last entry: APPNOTE, sections 4.3.12 and 4.3.16. */
+    private void skipDirectory(int signature) throws IOException {
+        int last = signature;
+        while (last != END_OF_DIRECTORY) {
+            int b = in.read();
+            if (b < 0) {
+                return;
+            }
+            last = last >>> 8 | b << 24;
+        }
+        if (in.skip(END_BEFORE_COMMENT) && in.skip(Math.max(0, in.readShort()))) {
+            end = in.peek() < 0 ? end : OptionalLong.of(in.position());
+        }
+    }
+
+    /** Where the archive ends and something else follows; empty where nothing does. */
+    public OptionalLong end() {
+        return end;
     }
 
     @Override

@@ -63,12 +63,22 @@ public final class MailReader {
      */
     public static void read(InputStream mail, Budget budget, PartHandler handler)
             throws IOException {
+        read(mail, budget, handler, 0);
+    }
+
+    /**
+     * Reads a mail, or parts of one.
+     *
+     * @param above multiparts around the parts; 0 of a mail
+     */
+    private static void read(InputStream mail, Budget budget, PartHandler handler, int above)
+            throws IOException {
         PartHeaderBuilder builder = PartHeaderBuilder.ofMail();
         MimeTokenStream tokens = new MimeTokenStream(CONFIG, builder);
         tokens.setRecursionMode(RecursionMode.M_NO_RECURSE);
         tokens.parse(mail);
-        int depth = 0;
-        boolean begun = false;
+        int depth = above;
+        boolean begun = above > 0;
         while (tokens.getState() != EntityState.T_END_OF_STREAM) {
             switch (tokens.getState()) {
                 case T_END_HEADER -> {
@@ -83,6 +93,7 @@ public final class MailReader {
                     budget.part();
                     handler.multipart(header(tokens));
                 }
+                case T_PREAMBLE, T_EPILOGUE -> undelimited(tokens, budget, handler, depth);
                 case T_END_MULTIPART -> depth--;
                 case T_BODY -> {
                     budget.part();
@@ -93,6 +104,20 @@ public final class MailReader {
             if (!advance(tokens)) {
                 return;
             }
+        }
+    }
+
+    /** Parts may be in what should be the text in front of them or behind them. */
+    private static void undelimited(
+            MimeTokenStream tokens, Budget budget, PartHandler handler, int depth)
+            throws IOException {
+        Delimiters found = Delimiters.in(tokens.getInputStream());
+        InputStream parts = found.parts();
+        if (parts != null) {
+            read(parts, budget, handler, depth);
+        } else if (PartHeaderBuilder.isMadeUp(header(tokens))) {
+            budget.part();
+            handler.part(PartHeaderBuilder.SINGLE, found.all());
         }
     }
 

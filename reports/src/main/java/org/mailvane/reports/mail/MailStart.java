@@ -36,8 +36,32 @@ public final class MailStart {
      * @param text the first bytes, one character each
      */
     public static boolean isMail(String text) {
+        return begins(withLineFeeds(text));
+    }
+
+    /**
+     * Characters of a line before the header that begins with {@code >From }: what a mailbox was
+     * taken out of has quoted the line that was there.
+     */
+    public static int quotedFrom(String text) {
+        if (!text.startsWith(">From ")) {
+            return 0;
+        }
+        return withLineFeeds(text).indexOf('\n') + 1;
+    }
+
+    /** Whether lines end with carriage returns alone. */
+    public static boolean hasReturnsOnly(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') >= 0;
+    }
+
+    private static String withLineFeeds(String text) {
+        return hasReturnsOnly(text) ? text.replace('\r', '\n') : text;
+    }
+
+    private static boolean begins(String text) {
         boolean first = true;
-        int at = 0;
+        int at = quotedFrom(text);
         while (at < text.length()) {
             int newline = text.indexOf('\n', at);
             int end = newline < 0 ? text.length() : newline;

@@ -45,6 +45,18 @@ public record PartHeader(
         return isMessage() && (mimeType.endsWith("-headers") || mimeType.endsWith("-header"));
     }
 
+    /**
+     * What it is where its content is not in this mail, or not all of it (RFC 2046, sections 5.2.2
+     * and 5.2.3); null where it is.
+     */
+    public @Nullable String elsewhere() {
+        return switch (mimeType) {
+            case "message/partial" -> "message/partial: a piece of a mail that was split";
+            case "message/external-body" -> "message/external-body: a file that is elsewhere";
+            default -> null;
+        };
+    }
+
     /** Whether a mail of this type returns or quotes somebody's mail: a bounce, a complaint. */
     public boolean quotesMessages() {
         boolean report = mimeType.equals("multipart/report");

@@ -23,6 +23,13 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
     private static final String DEFAULT_TYPE = "text/plain";
     private static final String DEFAULT_ENCODING = "7bit";
 
+    /** The boundary of a multipart that names none: nothing is between its parts by that name. */
+    private static final String MADE_UP = "=_none of the mail's own_=";
+
+    /** What such a multipart is when there are no parts in it. */
+    static final PartHeader SINGLE =
+            new PartHeader(DEFAULT_TYPE, null, DEFAULT_ENCODING, null, null);
+
     private final @Nullable MailHeader mail;
 
     private @Nullable RawBody type;
@@ -31,6 +38,11 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
 
     private PartHeaderBuilder(@Nullable MailHeader mail) {
         this.mail = mail;
+    }
+
+    /** Whether a multipart does not say what is between its parts. */
+    static boolean isMadeUp(PartHeader header) {
+        return MADE_UP.equals(header.boundary());
     }
 
     /** For the header of a mail, of which some further fields are kept. */
@@ -85,10 +97,10 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
         List<NameValuePair> disposed = disposition == null ? List.of() : disposition.getParams();
         String mimeType = lower(type == null ? null : type.getValue(), DEFAULT_TYPE);
         String boundary = Parameters.find(typed, "boundary");
-        if (mimeType.indexOf('/') <= 0
-                || (mimeType.startsWith("multipart/")
-                        && (boundary == null || boundary.isEmpty()))) {
+        if (mimeType.indexOf('/') <= 0) {
             mimeType = DEFAULT_TYPE;
+        } else if (mimeType.startsWith("multipart/") && (boundary == null || boundary.isEmpty())) {
+            boundary = MADE_UP;
         }
         String fileName = Parameters.find(disposed, "filename");
         if (fileName == null) {

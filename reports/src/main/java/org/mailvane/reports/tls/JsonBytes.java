@@ -2,6 +2,7 @@ package org.mailvane.reports.tls;
 
 import java.io.EOFException;
 import java.io.FilterInputStream;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -26,7 +27,29 @@ final class JsonBytes {
         byte[] head = in.readNBytes(HEAD_BYTES);
         int mark = markLength(head);
         in.unread(head, mark, head.length - mark);
-        return new InputStreamReader(in, encoding(head));
+        return new Blanks(new InputStreamReader(in, encoding(head)));
+    }
+
+    /** What stands between documents by some is white space: byte order marks, RFC 7464. */
+    private static final class Blanks extends FilterReader {
+
+        private static final char RECORD_SEPARATOR = 0x1e;
+        private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+        Blanks(Reader in) {
+            super(in);
+        }
+
+        @Override
+        public int read(char[] into, int offset, int length) throws IOException {
+            int n = in.read(into, offset, length);
+            for (int i = offset; i < offset + n; i++) {
+                if (into[i] == RECORD_SEPARATOR || into[i] == BYTE_ORDER_MARK) {
+                    into[i] = ' ';
+                }
+            }
+            return n;
+        }
     }
 
     private static int markLength(byte[] head) {

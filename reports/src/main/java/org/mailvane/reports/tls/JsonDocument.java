@@ -2,9 +2,11 @@ package org.mailvane.reports.tls;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
@@ -12,6 +14,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
@@ -50,6 +53,7 @@ final class JsonDocument implements AutoCloseable {
                                     .maxNameLength(Limits.TEXT_LENGTH)
                                     .maxNumberLength(NUMBER_LENGTH)
                                     .build())
+                    .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
                     .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                     .enable(JsonReadFeature.ALLOW_YAML_COMMENTS)
                     .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
@@ -65,11 +69,33 @@ final class JsonDocument implements AutoCloseable {
                     .enable(JsonReadFeature.ALLOW_TRAILING_DECIMAL_POINT_FOR_NUMBERS)
                     .build();
 
+    /** Characters that are looked through together, and kept in front of the next ones. */
+    private static final int WINDOW = 8 << 10;
+
+    private static final int OVERLAP = 64;
+
+    private final Reader json;
     private final JsonParser parser;
     private Remarks remarks = new Remarks();
 
     JsonDocument(Reader json) {
+        this.json = json;
         parser = JSON.createParser(ObjectReadContext.empty(), json);
+    }
+
+    /** Whether something stands in what was not read, where the document can't be followed. */
+    boolean restHolds(Pattern wanted) throws IOException {
+        StringWriter buffered = new StringWriter();
+        parser.releaseBuffered(buffered);
+        String window = buffered.toString();
+        char[] next = new char[WINDOW];
+        int n = 0;
+        while (n >= 0 && !wanted.matcher(window).find()) {
+            n = json.read(next, 0, next.length);
+            String kept = window.substring(Math.max(0, window.length() - OVERLAP));
+            window = n < 0 ? "" : kept + new String(next, 0, n);
+        }
+        return n >= 0;
     }
 
     /** From now on, remarks go there. */
@@ -78,8 +104,9 @@ final class JsonDocument implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         parser.close();
+        json.close();
     }
 
     /** Where reading has come to, for a person. */
@@ -118,6 +145,18 @@ final class JsonDocument implements AutoCloseable {
         }
         parser.nextToken();
         return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Goes through the objects in the value and in lists in it; all else is left out. */
+    void inside(ObjectStep each) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.START_OBJECT) {
+            each.take();
+        } else if (token == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                inside(each);
+            }
+        }
     }
 
     /** Leaves the value out, whatever it holds. */

@@ -48,8 +48,10 @@ final class ReportDraft {
 
     private final String path;
     private final String mailDomain;
+    private final String subject;
     private final JsonDocument json;
     private final Budget budget;
+    private final JsonDocument.ObjectStep inside;
     private final Remarks remarks = new Remarks();
     private final Set<String> told = new HashSet<>();
     private final List<PolicyDraft> policies = new ArrayList<>();
@@ -60,11 +62,22 @@ final class ReportDraft {
     private boolean policiesRead;
     private int failures;
 
-    ReportDraft(String path, String mailDomain, JsonDocument json, Budget budget) {
+    /**
+     * @param inside reads an object in a member that no report has: it may be a report
+     */
+    ReportDraft(
+            String path,
+            String mailDomain,
+            String subject,
+            JsonDocument json,
+            Budget budget,
+            JsonDocument.ObjectStep inside) {
         this.path = path;
         this.mailDomain = Values.domain(mailDomain, "", new Remarks());
+        this.subject = subject;
         this.json = json;
         this.budget = budget;
+        this.inside = inside;
         json.remarkTo(remarks);
     }
 
@@ -82,7 +95,10 @@ final class ReportDraft {
                     json.objects(name, this::readPolicy);
                     policiesRead = true;
                 }
-                default -> json.skip();
+                default -> {
+                    json.inside(inside);
+                    json.remarkTo(remarks);
+                }
             }
         }
     }
@@ -148,6 +164,16 @@ final class ReportDraft {
         return told.size() >= ENOUGH_TELLING;
     }
 
+    /** Whether an object inside of another is a report: for that more must be there. */
+    boolean isReportInside() {
+        return policiesRead && told.contains(DATES);
+    }
+
+    /** Whether there is anything that reports have. */
+    boolean tellsAnything() {
+        return !told.isEmpty();
+    }
+
     /** Whether everything was read without which the report would be another. */
     boolean isWhole() {
         return policiesRead && dates.size() == 2 && !organization.isEmpty() && !reportId.isEmpty();
@@ -188,6 +214,7 @@ final class ReportDraft {
                         begin,
                         end,
                         read,
+                        subject,
                         contentHash,
                         remarks.list()));
     }

@@ -2,6 +2,8 @@ package org.mailvane.reports.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
 import org.mailvane.reports.Problem;
@@ -15,8 +17,18 @@ import tools.jackson.core.exc.JacksonIOException;
  */
 public final class TlsReader {
 
+    /** What shows that a report is in what can't be read as JSON. */
+    private static final Pattern MORE =
+            Pattern.compile(
+                    "[\"'](?:organization[-_]name|date[-_]range|report[-_]id|policies)[\"']"
+                            + "|<(?:[\\w.-]{1,40}:)?feedback[\\s>]");
+
+    /** Characters of a name by which it can be known. */
+    private static final int SHORTEST_NAME = 5;
+
     private final String path;
     private final String mailDomain;
+    private final String subject;
     private final Budget budget;
     private final ReportSink sink;
 
@@ -26,9 +38,11 @@ public final class TlsReader {
     private boolean reading;
     private boolean found;
 
-    private TlsReader(String path, String mailDomain, Budget budget, ReportSink sink) {
+    private TlsReader(
+            String path, String mailDomain, String subject, Budget budget, ReportSink sink) {
         this.path = path;
         this.mailDomain = mailDomain;
+        this.subject = subject;
         this.budget = budget;
         this.sink = sink;
     }
@@ -40,6 +54,7 @@ public final class TlsReader {
      * @param path what is read, for {@link TlsReport#path} and for the sender, domain and period
      *     that a file name gives (RFC 8460, section 5.1) where the document lacks them
      * @param mailDomain the domain that the carrying mail names (RFC 8460, section 5.3), or empty
+     * @param subject the mail's subject, or empty
      * @param json the document
      * @param budget is spent by what is kept
      * @param sink receives the reports
@@ -47,9 +62,14 @@ public final class TlsReader {
      * @throws IOException from {@code json}, and where a bound is crossed
      */
     public static boolean read(
-            String path, String mailDomain, InputStream json, Budget budget, ReportSink sink)
+            String path,
+            String mailDomain,
+            String subject,
+            InputStream json,
+            Budget budget,
+            ReportSink sink)
             throws IOException {
-        TlsReader reader = new TlsReader(path, mailDomain, budget, sink);
+        TlsReader reader = new TlsReader(path, mailDomain, subject, budget, sink);
         try (JsonDocument document = new JsonDocument(JsonBytes.reader(json))) {
             reader.read(document);
         } catch (JacksonIOException e) {
@@ -58,11 +78,27 @@ public final class TlsReader {
         return reader.found;
     }
 
+    /**
+     * Whether a document ends in the middle of a name that only reports begin with.
+     *
+     * @param document its first characters
+     */
+    public static boolean endsInFirstName(String document) {
+        int quote = document.lastIndexOf('"');
+        String name = document.substring(quote + 1);
+        boolean first = document.substring(0, Math.max(0, quote)).matches("[\\[{\\s]*");
+        return first
+                && quote >= 0
+                && name.length() >= SHORTEST_NAME
+                && Stream.of("organization-name", "date-range", "report-id", "policies")
+                        .anyMatch(known -> known.startsWith(name));
+    }
+
     private void read(JsonDocument document) throws IOException {
         try {
             while (document.nextObject()) {
                 handOver();
-                draft = new ReportDraft(path, mailDomain, document, budget);
+                draft = newDraft(document);
                 reading = true;
                 draft.read();
                 reading = false;
@@ -70,9 +106,26 @@ public final class TlsReader {
         } catch (JacksonIOException e) {
             throw e;
         } catch (JacksonException e) {
-            broken(document.position());
+            broken(document.position(), document.restHolds(MORE));
         }
         handOver();
+    }
+
+    private ReportDraft newDraft(JsonDocument document) {
+        return new ReportDraft(path, mailDomain, subject, document, budget, () -> inside(document));
+    }
+
+    /** What is around reports may be an object that is none itself. */
+    private void inside(JsonDocument document) throws IOException {
+        ReportDraft around = draft;
+        ReportDraft inner = newDraft(document);
+        draft = inner;
+        inner.read();
+        draft = around;
+        if (inner.isReportInside()) {
+            found = true;
+            inner.finish(sink);
+        }
     }
 
     private void handOver() {
@@ -85,17 +138,22 @@ public final class TlsReader {
     }
 
     /** The document can't be followed any further. */
-    private void broken(String position) {
+    private void broken(String position, boolean more) {
         ReportDraft last = draft;
-        if (last == null || !last.isReport()) {
-            return;
-        }
-        if (!reading) {
-            last.remarks().add("json.trailing", "something that is no JSON follows at " + position);
-        } else if (last.isWhole()) {
-            last.remarks().add("json.cut_off", "the document ends or is damaged at " + position);
-        } else {
+        boolean lost = more;
+        if (last != null && reading && (last.isReport() ? !last.isWhole() : last.tellsAnything())) {
             draft = null;
+            lost = true;
+        } else if (last != null && last.isReport()) {
+            last.remarks()
+                    .add(
+                            reading ? "json.cut_off" : "json.trailing",
+                            reading
+                                    ? "the document ends or is damaged at " + position
+                                    : "something that is no JSON follows at " + position);
+        }
+        handOver();
+        if (lost) {
             found = true;
             sink.problem(
                     new Problem(

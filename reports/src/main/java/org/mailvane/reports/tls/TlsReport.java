@@ -21,7 +21,9 @@ import org.mailvane.reports.Remark;
  * @param begin begin of the period
  * @param end end of the period; never before {@code begin}
  * @param policies what was found for each policy
- * @param contentHash 128 bits over everything but {@code path}, as 32 hexadecimal digits: two
+ * @param mailSubject the subject of the mail that carried it (RFC 8460, section 5.3); empty where
+ *     there is none
+ * @param contentHash 128 bits over what the report itself says, as 32 hexadecimal digits: two
  *     copies of a report have the same, whatever their packing
  * @param remarks what was repaired, replaced or left out, each once
  */
@@ -33,8 +35,24 @@ public record TlsReport(
         Instant begin,
         Instant end,
         List<Policy> policies,
+        String mailSubject,
         String contentHash,
         List<Remark> remarks) {
+
+    /** The same, whose policies that do not say whose they are belong to a domain. */
+    public TlsReport about(String domain) {
+        return new TlsReport(
+                path,
+                organizationName,
+                contactInfo,
+                reportId,
+                begin,
+                end,
+                policies.stream().map(policy -> policy.about(domain)).toList(),
+                mailSubject,
+                contentHash,
+                remarks);
+    }
 
     /** The same with other remarks. */
     public TlsReport withRemarks(List<Remark> others) {
@@ -46,6 +64,7 @@ public record TlsReport(
                 begin,
                 end,
                 policies,
+                mailSubject,
                 contentHash,
                 others);
     }
@@ -83,6 +102,20 @@ public record TlsReport(
             long successfulSessions,
             long failedSessions,
             List<Failure> failures) {
+
+        private Policy about(String domain) {
+            return policyDomain.isEmpty()
+                    ? new Policy(
+                            type,
+                            writtenType,
+                            policyString,
+                            domain,
+                            mxHosts,
+                            successfulSessions,
+                            failedSessions,
+                            failures)
+                    : this;
+        }
 
         /**
          * The mode of an MTA-STS policy, lower case: {@code enforce}, {@code testing}, {@code none}

@@ -128,7 +128,7 @@ class AggregateLimitsTest {
         String open = RECORD.replace("</record>", "");
         Collected read = Collected.read(HEAD + open.repeat(2 * Limits.XML_DEPTH) + END);
         assertThat(read.report().recordCount()).isEqualTo(2 * Limits.XML_DEPTH);
-        assertThat(read.remarks()).containsExactly("xml.repaired");
+        assertThat(read.remarks()).containsExactly("xml.repaired", "xml.unclosed");
     }
 
     @Test
@@ -176,7 +176,7 @@ class AggregateLimitsTest {
         String tag = "<version a='" + "b".repeat(XmlScanner.TAG_LENGTH) + "'/>";
         Collected read = Collected.read(HEAD + tag + RECORD + END);
         assertThat(read.report().recordCount()).isEqualTo(1);
-        assertThat(read.remarks()).containsExactly("xml.repaired");
+        assertThat(read.remarks()).containsExactly("xml.repaired", "xml.unclosed");
     }
 
     @ParameterizedTest
