@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SampleTls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -68,6 +70,19 @@ class ReadCommandTest {
         assertKind(tls, "tls");
         assertKind(none, "none");
         assertKind(empty, "none");
+    }
+
+    @Test
+    void aTlsReportThatDoesNotSayWhoseItIsIsShown() throws IOException {
+        String unnamed =
+                new String(
+                        SampleTls.report().policy("sts", "enforce", "", 5, 0).json(),
+                        StandardCharsets.UTF_8);
+        Path file = SampleFiles.write(temp.resolve("tls.json"), unnamed);
+        CommandRun run = CommandRun.of("read", "--json", file.toString());
+        assertThat(run.code()).isZero();
+        assertThat(run.json().at("/reports/0/policies/0/policy/policy-domain").asString())
+                .isEmpty();
     }
 
     @Test

@@ -179,4 +179,51 @@ class TlsImportTest {
                 "what has waited is stored", SOON, () -> policies().contains("gone.example 5"));
         assertThat(policies()).containsExactly("a.example 10", "gone.example 5");
     }
+
+    /** Neither the report nor its mail's own field says whose it is. */
+    private static byte[] unnamed(String id, String subject) {
+        byte[] report = SampleTls.report().id(id).policy("sts", "enforce", "", 5, 1).json();
+        return """
+        From: tls@postbox-one.example
+        Subject: %s
+        MIME-Version: 1.0
+        Content-Type: application/tlsrpt+json
+
+        %s
+        """
+                .formatted(subject, new String(report, StandardCharsets.UTF_8))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aReportThatDoesNotSayWhoseItIsBelongsToTheOneDomainThatItsIdOrSubjectNames() {
+        upload(about("shop.example", "books.example").json());
+        JsonNode byId = upload(unnamed("2026-11-19T00:00:00Z_shop.example", "A report"));
+        assertThat(byId.at("/imported").asLong()).isEqualTo(1);
+        JsonNode bySubject =
+                upload(
+                        unnamed(
+                                "t-2",
+                                "Report Domain: books.example Submitter: postbox-one.example"
+                                        + " Report-ID: <t-2>"));
+        assertThat(bySubject.at("/imported").asLong()).isEqualTo(1);
+        assertThat(policies()).containsExactlyInAnyOrder("shop.example 10", "books.example 10");
+    }
+
+    @Test
+    void aReportThatNothingOrTwoThingsSayWhoseItIsFails() {
+        upload(about("shop.example", "books.example").json());
+        for (byte[] mail :
+                List.of(
+                        unnamed("t-1@other.example", "Report Domain: unknown.example"),
+                        unnamed("shop.example_1", "Report Domain: books.example"))) {
+            JsonNode failed = upload(mail);
+            assertThat(failed.at("/failed").asLong()).isEqualTo(1);
+            String failures = failed.at("/_links/failures").asString();
+            JsonNode failure = call("GET", failures, new byte[0]).json().at("/results/0");
+            assertThat(failure.at("/code").asString()).isEqualTo("no_policy_domain");
+            assertThat(failure.at("/reason").asString()).contains("exactly one domain");
+        }
+        assertThat(policies()).containsExactlyInAnyOrder("shop.example 5", "books.example 5");
+    }
 }

@@ -90,6 +90,10 @@ class ReasonsInGermanTest {
         }
         all.put("count missing", bytes(XML.replace("<count>2</count>", "")));
         all.put("address", bytes(XML.replace("192.0.2.1", "192.0.2.999")));
+        String record = XML.substring(XML.indexOf("<record>"), XML.indexOf("</feedback>"));
+        all.put(
+                "one address of two",
+                bytes(XML.replace(record, record + record.replace("192.0.2.1", "x"))));
         all.put("address missing", bytes(XML.replace("<source_ip>192.0.2.1</source_ip>", "")));
         all.put("period half", bytes(XML.replace("<end>1700086399</end>", "")));
         all.put("period turned", bytes(XML.replace("1700086399", "1600086399")));
@@ -204,6 +208,18 @@ class ReasonsInGermanTest {
         }
         all.put("nested", deep);
         all.put("bomb", gzip(new byte[40 << 20]));
+        all.put("two", bytes(XML + XML.substring(0, 300)));
+        all.put("torn", bytes(XML.replace("<row>", "<ro<")));
+        all.put("start missing", bytes(XML.replace("<count>", "")));
+        all.put("end missing", bytes(XML.replace("</header_from>", "")));
+        all.put("two in one", bytes(XML.replace("<row>", "<row><count>7</count>")));
+        all.put("wrapped", bytes("<reports><policy_published>"));
+        all.put("documents", bytes("<feedback/>".repeat(Limits.DOCUMENTS + 2)));
+        all.put("bzip2", bytes("BZh91AY&SY\u0001\u0002"));
+        all.put("partial", bytes("From: a@b.example\nContent-Type: message/partial\n\nx"));
+        all.put("elsewhere", bytes("From: a@b.example\nContent-Type: message/external-body\n\nx"));
+        all.put("pgp", bytes("-----BEGIN PGP MESSAGE-----\n"));
+        all.put("tnef", new byte[] {0x78, (byte) 0x9f, 0x3e, 0x22, 0, 0, 1});
         all.put("empty", new byte[0]);
         all.put("unused", bytes("unused"));
         all.put("text", bytes("Dear all"));
@@ -361,7 +377,9 @@ class ReasonsInGermanTest {
                         "record.count",
                         "record.source_ip",
                         "record.results_dropped",
+                        "record.repeated",
                         "xml.truncated",
+                        "xml.unclosed",
                         "policy.count",
                         "failure.count",
                         "json.cut_off",
