@@ -549,18 +549,21 @@ final class XmlScanner {
     // ---- text
 
     /** Whether the document ends in the tag that begins here. */
-    private boolean isNameOnlyToTheEnd() throws IOException {
-        return nameEnd(1) > 1 && peek(nameEnd(1)) == NONE;
+    private boolean isCutOffInTag() throws IOException {
+        int n = nameEnd(peek(1) == '/' ? 2 : 1);
+        return n > 1 && peek(n) == NONE;
     }
 
     /** A less-than sign that begins no markup. */
     private void straySign() throws IOException, NotWellFormedException {
         if (rootSeen) {
             deviation(REPAIRED, "a '<' begins no tag");
-            handler.torn();
+            if (peek(1) != NONE && !isCutOffInTag()) {
+                handler.torn();
+            }
             handler.text(window, at, at + 1);
         } else {
-            tagCutOff |= wrapper.isEmpty() && isNameOnlyToTheEnd();
+            tagCutOff |= wrapper.isEmpty() && isCutOffInTag();
             deviation("xml.leading", "something stands before the report");
         }
         at++;
