@@ -1,5 +1,7 @@
 package org.mailvane.accounts;
 
+import java.util.List;
+
 /**
  * Where somebody signs in from.
  *
@@ -7,8 +9,10 @@ package org.mailvane.accounts;
  * @param customer the addresses that count as one, for limits
  * @param browser what their browser calls itself
  * @param language in which they are shown pages
+ * @param secrets by which their browser is known to users who have signed in there
  */
-public record Client(String address, String customer, String browser, Language language) {
+public record Client(
+        String address, String customer, String browser, Language language, List<String> secrets) {
 
     /** As it may be kept and shown. */
     public Client {

@@ -2,13 +2,15 @@ package org.mailvane.accounts;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.HashingThreads.Rank;
+import org.mailvane.api.ApiProblem;
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /** What a password must be, and how it is kept: as Argon2id with its parameters. */
 @Component
-public final class Passwords {
+public final class Passwords implements AutoCloseable {
 
     /** Characters of a password at least. */
     public static final int MIN_LENGTH = 10;
@@ -21,6 +23,7 @@ public final class Passwords {
     private static final int THREADS = 1;
 
     private final PasswordEncoder encoder;
+    final HashingThreads threads = new HashingThreads();
 
     /** As costly to compare with as all others: a test compares it with them. */
     private final String nobodys;
@@ -60,9 +63,18 @@ public final class Passwords {
                 : null;
     }
 
-    /** Slow on purpose, so it does not belong into a transaction. */
+    /**
+     * Slow on purpose, so it does not belong into a transaction.
+     *
+     * @throws ApiProblem 503 when too many passwords wait already
+     */
     String hash(String password) {
-        return Objects.requireNonNull(encoder.encode(password));
+        return threads.run(Rank.KNOWN, () -> Objects.requireNonNull(encoder.encode(password)));
+    }
+
+    /** Whether a hash was made with other parameters than those that are used now. */
+    boolean isOutdated(String hash) {
+        return encoder.upgradeEncoding(hash);
     }
 
     /** The hash that a password is compared with where there is none. */
@@ -73,12 +85,25 @@ public final class Passwords {
     /**
      * Whether a password is the one that was hashed; nothing is where there is none. That takes as
      * long where there is none.
+     *
+     * @throws ApiProblem 503 when too many passwords wait already
      */
-    boolean matches(String password, @Nullable String hash) {
+    boolean matches(String password, @Nullable String hash, Rank rank) {
         if (password.length() > MAX_LENGTH) {
             return false;
         }
-        boolean same = encoder.matches(password, hash == null ? nobodys : hash);
+        boolean same =
+                threads.run(rank, () -> encoder.matches(password, hash == null ? nobodys : hash));
         return same && hash != null;
+    }
+
+    /** Returns how many passwords wait to be hashed. */
+    int waiting() {
+        return threads.waiting();
+    }
+
+    @Override
+    public void close() {
+        threads.close();
     }
 }

@@ -117,7 +117,10 @@ class SessionTable {
                 == 1;
     }
 
-    /** Ends the user's sessions, but for one, and what would begin another. */
+    /**
+     * Ends the user's sessions, but for one, and what would begin another. Where all end, their
+     * browsers are not known any more: somebody else may have had the password.
+     */
     void deleteOthers(Scope scope, long userId, @Nullable Long but) {
         db.as(scope)
                 .sql("delete from sign_in_step where account_id = :account and user_id = :user")
@@ -133,6 +136,13 @@ class SessionTable {
                 .param("user", userId)
                 .param("but", but)
                 .update();
+        if (but == null) {
+            db.as(scope)
+                    .sql(
+                            "delete from known_browser where account_id = :account and user_id = :user")
+                    .param("user", userId)
+                    .update();
+        }
     }
 
     /** Ends the user's sessions but for so many, those first that were not used for longest. */

@@ -8,7 +8,9 @@ import org.mailvane.api.CallLimit;
 /**
  * How many wrong passwords are listened to. A try is counted before its outcome is known, so that
  * tries at the same time are no more than one after the other; who gets in has not tried. Addresses
- * that nobody has are counted like all others, so that the limits do not tell them apart.
+ * that nobody has are counted like all others, so that the limits do not tell them apart. Browsers
+ * in which a user has signed in before have a limit of their own ("device cookies" of OWASP), so
+ * that strangers lock nobody out there.
  */
 final class SignInLimits {
 
@@ -30,14 +32,32 @@ final class SignInLimits {
     /** How long these count. */
     static final Duration USER_WINDOW = Duration.ofHours(1);
 
+    /**
+     * Tries from one browser for a user who has signed in there before, within {@link #WINDOW}.
+     * These are not counted otherwise: nobody else can use them up.
+     */
+    static final int BY_BROWSER = 10;
+
+    /** Tries of all strangers together within {@link #INSTALLATION_WINDOW}. */
+    static final int BY_INSTALLATION = 300;
+
+    /** How long these count. */
+    static final Duration INSTALLATION_WINDOW = Duration.ofMinutes(1);
+
+    private static final String ALL = "";
+
     private final CallLimit<Both> byBoth;
     private final CallLimit<String> byAddress;
     private final CallLimit<String> byUser;
+    private final CallLimit<String> byBrowser;
+    private final CallLimit<String> byInstallation;
 
     SignInLimits(Clock clock) {
         byBoth = new CallLimit<>(BY_BOTH, WINDOW, clock);
         byAddress = new CallLimit<>(BY_ADDRESS, WINDOW, clock);
         byUser = new CallLimit<>(BY_USER, USER_WINDOW, clock);
+        byBrowser = new CallLimit<>(BY_BROWSER, WINDOW, clock);
+        byInstallation = new CallLimit<>(BY_INSTALLATION, INSTALLATION_WINDOW, clock);
     }
 
     private record Both(String email, String customer) {}
@@ -54,14 +74,28 @@ final class SignInLimits {
         if (seconds == 0) {
             seconds = byAddress.count(customer);
         }
-        return seconds == 0 ? byUser.count(user) : seconds;
+        if (seconds == 0) {
+            seconds = byUser.count(user);
+        }
+        return seconds == 0 ? byInstallation.count(ALL) : seconds;
     }
 
-    /** Takes a try back: it was right. */
+    /** Takes a try back: it was right, or nobody has looked at it. */
     void giveBack(String email, String customer) {
         String user = email.toLowerCase(Locale.ROOT);
         byBoth.giveBack(new Both(user, customer));
         byAddress.giveBack(customer);
         byUser.giveBack(user);
+        byInstallation.giveBack(ALL);
+    }
+
+    /** As {@link #count}, of a try from a browser that is known to the user by this secret. */
+    long countKnown(String secret) {
+        return byBrowser.count(secret);
+    }
+
+    /** As {@link #giveBack}, of such a try. */
+    void giveBackKnown(String secret) {
+        byBrowser.giveBack(secret);
     }
 }

@@ -2,13 +2,14 @@ package org.mailvane.accounts;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.HashingThreads.Rank;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.CallLimit;
 import org.mailvane.api.Caller;
@@ -49,6 +50,7 @@ public class SignIns implements AutoCloseable {
     private final Sessions sessions;
     private final SessionTable sessionTable;
     private final SecondFactors secondFactors;
+    private final KnownBrowsers browsers;
     private final Passwords passwords;
     private final Clock clock;
     private final SignInLimits limits;
@@ -62,6 +64,7 @@ public class SignIns implements AutoCloseable {
             Sessions sessions,
             SessionTable sessionTable,
             SecondFactors secondFactors,
+            KnownBrowsers browsers,
             Passwords passwords,
             Clock clock) {
         this.db = db;
@@ -70,6 +73,7 @@ public class SignIns implements AutoCloseable {
         this.sessions = sessions;
         this.sessionTable = sessionTable;
         this.secondFactors = secondFactors;
+        this.browsers = browsers;
         this.passwords = passwords;
         this.clock = clock;
         this.limits = new SignInLimits(clock);
@@ -88,8 +92,13 @@ public class SignIns implements AutoCloseable {
     /** What becomes of a try to sign in. */
     public sealed interface Outcome {
 
-        /** They are in; their browser gets this secret. */
-        record In(String secret) implements Outcome {}
+        /**
+         * They are in.
+         *
+         * @param secret of the session
+         * @param browser the secrets by which their browser is known from now on
+         */
+        record In(String secret, List<String> browser) implements Outcome {}
 
         /**
          * That is their password, and they have a second factor: their browser gets this secret,
@@ -105,24 +114,64 @@ public class SignIns implements AutoCloseable {
 
         /** Too many wrong tries; after so many seconds another is listened to. */
         record Throttled(long seconds) implements Outcome {}
+
+        /**
+         * Too many passwords are checked at this moment; after so many seconds it may go better.
+         */
+        record Busy(long seconds) implements Outcome {}
     }
 
     /** Tries to sign in. */
     public Outcome signIn(String email, String password, Client client) {
         String address = email.strip();
-        long seconds = limits.count(address, client.customer());
+        Optional<User> user = Optional.empty();
+        Optional<String> known = Optional.empty();
+        if (!client.secrets().isEmpty()) {
+            user = byPassword(address);
+            known = user.flatMap(each -> browsers.find(each, client.secrets()));
+        }
+        long seconds =
+                known.map(limits::countKnown)
+                        .orElseGet(() -> limits.count(address, client.customer()));
         if (seconds > 0) {
             return new Outcome.Throttled(seconds);
         }
-        Optional<User> user = byPassword(address);
+        if (user.isEmpty()) {
+            user = byPassword(address);
+        }
         String hash =
                 user.flatMap(each -> users.passwordHash(each.scope(), each.id())).orElse(null);
-        // Of everybody a password is hashed, so that it always takes the same time.
-        if (!passwords.matches(password, hash) || user.isEmpty()) {
+        boolean right;
+        try {
+            // Of everybody a password is hashed, so that it always takes the same time.
+            right =
+                    passwords.matches(
+                            password, hash, known.isPresent() ? Rank.KNOWN : Rank.STRANGER);
+        } catch (ApiProblem busy) {
+            giveBack(known, address, client);
+            return new Outcome.Busy(busy.retryAfter().orElse(HashingThreads.RETRY_SECONDS));
+        }
+        if (!right || user.isEmpty() || hash == null) {
             return new Outcome.Wrong();
         }
-        limits.giveBack(address, client.customer());
-        return begin(user.get(), hash, client).orElseGet(Outcome.Wrong::new);
+        giveBack(known, address, client);
+        return begin(user.get(), hash, renewed(password, hash), client)
+                .orElseGet(Outcome.Wrong::new);
+    }
+
+    private void giveBack(Optional<String> known, String email, Client client) {
+        known.ifPresentOrElse(
+                limits::giveBackKnown, () -> limits.giveBack(email, client.customer()));
+    }
+
+    /** The hash of a right password as it is made today; the same where it is so already. */
+    private String renewed(String password, String hash) {
+        try {
+            return passwords.isOutdated(hash) ? passwords.hash(password) : hash;
+        } catch (ApiProblem busy) {
+            // The next time will do.
+            return hash;
+        }
     }
 
     /** Whether somebody who has this secret would be asked for their second factor. */
@@ -175,35 +224,36 @@ public class SignIns implements AutoCloseable {
     /**
      * Changes the caller's own password, which ends all their sessions, and begins a new one.
      *
-     * @return its secret
      * @throws ApiProblem when the password can't be changed, by field
      */
-    public String changePassword(
+    public Outcome.In changePassword(
             Caller caller, String old, String password, String confirm, Client client) {
         people.changePassword(caller, old, password, confirm);
         User user = users.find(caller.scope().wholeAccount(), caller.userId()).orElseThrow();
-        return db.inTransaction(() -> sessions.begin(user, client));
+        return db.inTransaction(() -> in(user, client));
     }
 
     /**
      * Begins a session, or the second step towards one, unless the password was replaced or the
      * user shut out in the meantime.
      */
-    private Optional<Outcome> begin(User known, @Nullable String hash, Client client) {
+    private Optional<Outcome> begin(User known, String hash, String renewed, Client client) {
         Scope scope = known.scope();
         return db.inTransaction(() ->
                 users.lock(scope, known.id())
                         .filter(SignIns::mayUseAPassword)
-                        .filter(user ->
-                                users.passwordHash(scope, user.id())
-                                        .filter(h -> h.equals(hash))
-                                        .isPresent())
+                        .filter(user -> users.replaceHash(scope, user.id(), hash, renewed))
                         .map(user -> user.secondFactor() ? beginStep(user) : begin(user, client)));
     }
 
     private Outcome begin(User user, Client client) {
         users.noteSignIn(user.scope(), user.id(), false, client.language(), clock.instant());
-        return new Outcome.In(sessions.begin(user, client));
+        return in(user, client);
+    }
+
+    private Outcome.In in(User user, Client client) {
+        return new Outcome.In(
+                sessions.begin(user, client), browsers.remember(user, client.secrets()));
     }
 
     private Outcome beginStep(User user) {

@@ -268,6 +268,25 @@ class UserTable {
                 == 1;
     }
 
+    /**
+     * Puts another hash of the same password in place of one, and leaves all else.
+     *
+     * @return false when they have another password by now
+     */
+    boolean replaceHash(Scope scope, long id, String hash, String renewed) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                update account_user set password_hash = :renewed
+                                where account_id = :account and id = :id and password_hash = :hash
+                                """)
+                        .param("id", id)
+                        .param("hash", hash)
+                        .param("renewed", renewed)
+                        .update()
+                == 1;
+    }
+
     /** What is tried by who wants to show that they are the user. */
     enum Tried {
         /** The old password, for a change. */

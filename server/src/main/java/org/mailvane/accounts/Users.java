@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.accounts.HashingThreads.Rank;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.UserTable.Tried;
 import org.mailvane.accounts.UserTable.Tries;
@@ -365,7 +366,7 @@ public class Users {
             throw ApiProblem.throttled(Math.max(1, left.toSeconds()));
         }
         String hash = table.passwordHash(scope, user.id()).orElse(null);
-        if (!passwords.matches(password, hash)) {
+        if (!passwords.matches(password, hash, Rank.KNOWN)) {
             return null;
         }
         table.forgetTries(scope, user.id(), Tried.PASSWORD);

@@ -13,6 +13,9 @@ import org.springframework.http.HttpStatus;
  */
 public final class ApiProblem extends RuntimeException {
 
+    /** The code of what can't be done at this moment. */
+    public static final String BUSY = "busy";
+
     private static final long serialVersionUID = 1;
 
     private final HttpStatus status;
@@ -104,6 +107,21 @@ public final class ApiProblem extends RuntimeException {
                         + " Expected available in "
                         + seconds
                         + (seconds == 1 ? " second." : " seconds."),
+                Map.of(),
+                OptionalLong.of(seconds));
+    }
+
+    /**
+     * 503 for what can't be done at this moment though nothing is broken.
+     *
+     * @param reason a sentence
+     * @param seconds after which it may go better
+     */
+    public static ApiProblem busy(String reason, long seconds) {
+        return new ApiProblem(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                BUSY,
+                reason + " Try again in a few seconds.",
                 Map.of(),
                 OptionalLong.of(seconds));
     }

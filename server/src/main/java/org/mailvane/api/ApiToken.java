@@ -60,7 +60,7 @@ final class ApiToken extends OncePerRequestFilter {
             problems.write(problem, request, response);
             return;
         } catch (DataAccessException gone) {
-            problems.write(ProblemHandler.databaseAway(gone), request, response);
+            problems.write(ProblemHandler.databaseFailed(gone), request, response);
             return;
         }
         try {

@@ -2,8 +2,11 @@ package org.mailvane.api;
 
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
+import org.mailvane.api.connections.WatchedProtocol;
+import org.mailvane.settings.Settings;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -57,6 +60,19 @@ class HttpConfiguration implements WebMvcConfigurer {
         // Before Spring Security, whose own header against caching yields to one that is there.
         filter.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1);
         return filter;
+    }
+
+    /** Slow clients and those with very many connections leave room for others. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(Settings settings) {
+        return factory -> {
+            factory.setProtocol(WatchedProtocol.class.getName());
+            factory.addConnectorCustomizers(connector -> {
+                WatchedProtocol protocol = (WatchedProtocol) connector.getProtocolHandler();
+                factory.addEngineValves(
+                        protocol.bound(settings.trustedProxies(), Sender::customer));
+            });
+        };
     }
 
     @Bean

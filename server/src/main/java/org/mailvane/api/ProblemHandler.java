@@ -51,6 +51,8 @@ class ProblemHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
 
+    private static final long RETRY_SECONDS = 5;
+
     private final ProblemWriter writer;
     private final ApiCatalogue catalogue;
 
@@ -179,12 +181,12 @@ class ProblemHandler {
                             "The request's multipart body can't be read.");
             // Before those of a database that is away, of which it is one for Spring.
             case Exception slow when DatabaseFailure.isTooSlow(slow) -> tooSlow(slow, request);
-            case CannotGetJdbcConnectionException away -> databaseAway(failure);
-            case CannotCreateTransactionException away -> databaseAway(failure);
-            case DataAccessResourceFailureException away -> databaseAway(failure);
+            case CannotGetJdbcConnectionException away -> databaseFailed(failure);
+            case CannotCreateTransactionException away -> databaseFailed(failure);
+            case DataAccessResourceFailureException away -> databaseFailed(failure);
             case LockTimeoutException busy -> busy();
             case InvalidParameterException unreadable -> unreadable(unreadable, request);
-            case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseAway(lost);
+            case Exception lost when DatabaseFailure.isLostConnection(lost) -> databaseFailed(lost);
             case UncheckedIOException wrapped ->
                     described(Objects.requireNonNull(wrapped.getCause()), request);
             // The client has gone away; nobody reads what is written now.
@@ -298,7 +300,12 @@ class ProblemHandler {
                 "The upload is larger than " + ApiConfiguration.UPLOAD_LIMIT_MB + " MB.");
     }
 
-    static ApiProblem databaseAway(Exception failure) {
+    /** The database does not answer, or has no connection to spare: two things. */
+    static ApiProblem databaseFailed(Exception failure) {
+        return DatabaseFailure.isBusy(failure) ? databaseBusy() : databaseAway(failure);
+    }
+
+    private static ApiProblem databaseAway(Exception failure) {
         log.error("The database does not answer: {}", failure.getMessage());
         return ApiProblem.of(
                 HttpStatus.SERVICE_UNAVAILABLE,
@@ -320,11 +327,16 @@ class ProblemHandler {
     }
 
     private static ApiProblem busy() {
-        return ApiProblem.of(
-                HttpStatus.SERVICE_UNAVAILABLE,
-                "busy",
+        return ApiProblem.busy(
                 "Another change to the account's domains or groups has not come to its end yet."
-                        + " Nothing was changed. Try again in a few seconds.");
+                        + " Nothing was changed.",
+                RETRY_SECONDS);
+    }
+
+    /** The database answers, but all connections to it are in use. */
+    private static ApiProblem databaseBusy() {
+        return ApiProblem.busy(
+                "The database has more to do than it can at this moment.", RETRY_SECONDS);
     }
 
     static ApiProblem unexpected() {

@@ -22,9 +22,8 @@ final class HealthcheckCommand extends SettingsUser implements Callable<Integer>
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = settings();
-        String host = settings.httpHost();
-        boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
-        String reachable = everywhere ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+        String host = ListenerWatch.host(settings);
+        String reachable = host.contains(":") ? "[" + host + "]" : host;
         URI address = URI.create("http://" + reachable + ":" + settings.httpPort() + "/readyz");
         try (HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             int status =

@@ -1,7 +1,9 @@
 package org.mailvane.cli;
 
 import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +23,12 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 final class Service implements AutoCloseable {
 
+    /** How long it may take to end in order; parts that hang must not keep it from ending. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** What ended by SIGTERM exits with. */
+    private static final int TERMINATED = 143;
+
     private final Database database;
     private final ConfigurableApplicationContext context;
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
@@ -28,12 +36,17 @@ final class Service implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopping");
 
     private final Runnable afterwards;
+    private final ListenerWatch watch;
 
     private Service(
-            Database database, ConfigurableApplicationContext context, Runnable afterwards) {
+            Database database,
+            ConfigurableApplicationContext context,
+            Settings settings,
+            Runnable afterwards) {
         this.database = database;
         this.context = context;
         this.afterwards = afterwards;
+        this.watch = new ListenerWatch(listener(context, settings), this::giveUp);
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException ending) {
@@ -69,7 +82,7 @@ final class Service implements AutoCloseable {
         }
         try {
             database.migrate();
-            return new Service(database, program.start(settings, database), afterwards);
+            return new Service(database, program.start(settings, database), settings, afterwards);
         } catch (RuntimeException failed) {
             database.close();
             afterwards.run();
@@ -104,6 +117,36 @@ final class Service implements AutoCloseable {
         end.complete(Mailvane.FAILED);
     }
 
+    private static InetSocketAddress listener(
+            ConfigurableApplicationContext context, Settings settings) {
+        Integer port = context.getEnvironment().getProperty("local.server.port", Integer.class);
+        return ListenerWatch.address(settings, port == null ? settings.httpPort() : port);
+    }
+
+    /** Nobody reaches it any more. What hangs may keep it from ending in order. */
+    private void giveUp(String reason) {
+        endWithin(PATIENCE, Mailvane.FAILED);
+        abandon(reason);
+    }
+
+    /** Ends the process, by force where it does not end by itself in this time. */
+    private static void endWithin(Duration time, int code) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("end")
+                .start(() -> {
+                    try {
+                        Thread.sleep(time);
+                    } catch (InterruptedException early) {
+                        return;
+                    }
+                    System.err.println(
+                            "Mailvane did not end within %d seconds, and is ended by force."
+                                    .formatted(time.toSeconds()));
+                    Runtime.getRuntime().halt(code);
+                });
+    }
+
     ConfigurableApplicationContext context() {
         return context;
     }
@@ -128,11 +171,13 @@ final class Service implements AutoCloseable {
     }
 
     private void stop() {
+        endWithin(PATIENCE, TERMINATED);
         closeAll();
         end.complete(Mailvane.OK);
     }
 
     private synchronized void closeAll() {
+        watch.close();
         if (context.isActive()) {
             lost.cancel(false);
             context.close();

@@ -45,6 +45,14 @@ public final class DatabaseFailure {
                 });
     }
 
+    /**
+     * Whether all connections to the database were in use for too long. Then it may be well, unlike
+     * one that is away.
+     */
+    public static boolean isBusy(Throwable failure) {
+        return isCausedBy(failure, cause -> cause instanceof ConnectionPool.Exhausted);
+    }
+
     /** Whether the database is in trouble, so that asking something else would fail as well. */
     public static boolean isTrouble(Throwable failure) {
         return isLostConnection(failure)

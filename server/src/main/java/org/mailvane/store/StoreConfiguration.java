@@ -34,7 +34,7 @@ class StoreConfiguration {
         config.addDataSourceProperty("tcpKeepAlive", "true");
         // A refused row would stand in the log with all its values, personal data among them.
         config.addDataSourceProperty("logServerErrorDetail", "false");
-        return new HikariDataSource(config);
+        return new ConnectionPool(config);
     }
 
     @Bean

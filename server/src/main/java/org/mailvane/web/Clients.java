@@ -14,9 +14,11 @@ import org.springframework.stereotype.Component;
 final class Clients {
 
     private final Preferences preferences;
+    private final BrowserCookie browsers;
 
-    Clients(Preferences preferences) {
+    Clients(Preferences preferences, BrowserCookie browsers) {
         this.preferences = preferences;
+        this.browsers = browsers;
     }
 
     Client of(HttpServletRequest request) {
@@ -25,6 +27,7 @@ final class Clients {
                 Sender.address(request),
                 Sender.customer(request),
                 browser,
-                preferences.language(request));
+                preferences.language(request),
+                browsers.secrets(request));
     }
 }

@@ -1,11 +1,13 @@
 package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
+import org.mailvane.accounts.KnownBrowsers;
 import org.mailvane.accounts.OneTimeLink;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.OneTimeLinks;
@@ -37,10 +39,15 @@ class OneTimeLinkController {
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final OneTimeLinks links;
+    private final KnownBrowsers browsers;
+    private final BrowserCookie cookie;
     private final Pages pages;
 
-    OneTimeLinkController(OneTimeLinks links, Pages pages) {
+    OneTimeLinkController(
+            OneTimeLinks links, KnownBrowsers browsers, BrowserCookie cookie, Pages pages) {
         this.links = links;
+        this.browsers = browsers;
+        this.cookie = cookie;
         this.pages = pages;
     }
 
@@ -113,8 +120,9 @@ class OneTimeLinkController {
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String password,
             @RequestParam(defaultValue = "") String confirm,
-            HttpServletRequest request) {
-        return use(Purpose.ACTIVATION, secret, password, confirm, request);
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        return use(Purpose.ACTIVATION, secret, password, confirm, request, response);
     }
 
     @GetMapping({RESET, RESET + "/"})
@@ -129,8 +137,9 @@ class OneTimeLinkController {
             @PathVariable String secret,
             @RequestParam(defaultValue = "") String password,
             @RequestParam(defaultValue = "") String confirm,
-            HttpServletRequest request) {
-        return use(Purpose.RESET, secret, password, confirm, request);
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        return use(Purpose.RESET, secret, password, confirm, request, response);
     }
 
     @GetMapping({EMAIL, EMAIL + "/"})
@@ -141,8 +150,9 @@ class OneTimeLinkController {
     @PostMapping(
             path = {EMAIL, EMAIL + "/"},
             consumes = FORM)
-    ModelAndView confirmEmail(@PathVariable String secret, HttpServletRequest request) {
-        return use(Purpose.EMAIL, secret, "", "", request);
+    ModelAndView confirmEmail(
+            @PathVariable String secret, HttpServletRequest request, HttpServletResponse response) {
+        return use(Purpose.EMAIL, secret, "", "", request, response);
     }
 
     private ModelAndView form(Purpose purpose, String secret, HttpStatus status, String problem) {
@@ -164,12 +174,14 @@ class OneTimeLinkController {
             String secret,
             String password,
             String confirm,
-            HttpServletRequest request) {
+            HttpServletRequest request,
+            HttpServletResponse response) {
         Texts texts = pages.texts(request);
         if (!password.equals(confirm)) {
             return form(
                     purpose, secret, HttpStatus.BAD_REQUEST, texts.of("password.password_confirm"));
         }
+        Optional<OneTimeLink> link = links.find(purpose, secret);
         boolean used;
         try {
             used =
@@ -180,6 +192,12 @@ class OneTimeLinkController {
                     };
         } catch (AccountException wrong) {
             return form(purpose, secret, HttpStatus.BAD_REQUEST, texts.of(wrong));
+        }
+        if (used && purpose != Purpose.EMAIL) {
+            // Whoever has the mailbox may sign in here, also while others try the user's passwords.
+            link.map(OneTimeLink::user)
+                    .ifPresent(user ->
+                            cookie.set(response, browsers.remember(user, cookie.secrets(request))));
         }
         return used
                 ? pages.page("link-done", new DonePage(name(purpose)))

@@ -50,6 +50,7 @@ class SettingsController {
     private final Sessions sessions;
     private final SignIns signIns;
     private final SessionCookie cookie;
+    private final BrowserCookie browser;
     private final Links links;
     private final Clients clients;
     private final Pages pages;
@@ -60,6 +61,7 @@ class SettingsController {
             Sessions sessions,
             SignIns signIns,
             SessionCookie cookie,
+            BrowserCookie browser,
             Links links,
             Clients clients,
             Pages pages) {
@@ -68,6 +70,7 @@ class SettingsController {
         this.sessions = sessions;
         this.signIns = signIns;
         this.cookie = cookie;
+        this.browser = browser;
         this.links = links;
         this.clients = clients;
         this.pages = pages;
@@ -199,9 +202,9 @@ class SettingsController {
             @RequestParam(defaultValue = "") String confirm,
             HttpServletRequest request,
             HttpServletResponse response) {
-        String secret;
+        SignIns.Outcome.In in;
         try {
-            secret = signIns.changePassword(caller, old, password, confirm, clients.of(request));
+            in = signIns.changePassword(caller, old, password, confirm, clients.of(request));
         } catch (ApiProblem refused) {
             if (refused.status() != HttpStatus.BAD_REQUEST || refused.fields().isEmpty()) {
                 throw refused;
@@ -209,7 +212,8 @@ class SettingsController {
             return sessionsPage(
                     caller, current(request), HttpStatus.BAD_REQUEST, errors(refused), false);
         }
-        cookie.set(response, secret);
+        cookie.set(response, in.secret());
+        browser.set(response, in.browser());
         return pages.redirect(SESSIONS_PATH + "?changed");
     }
 

@@ -43,6 +43,7 @@ class SignInController {
     private final IdentityProvider provider;
     private final SessionCookie cookie;
     private final StepCookie step;
+    private final BrowserCookie browser;
     private final Clients clients;
     private final Pages pages;
 
@@ -53,6 +54,7 @@ class SignInController {
             IdentityProvider provider,
             SessionCookie cookie,
             StepCookie step,
+            BrowserCookie browser,
             Clients clients,
             Pages pages) {
         this.signIns = signIns;
@@ -61,6 +63,7 @@ class SignInController {
         this.provider = provider;
         this.cookie = cookie;
         this.step = step;
+        this.browser = browser;
         this.clients = clients;
         this.pages = pages;
     }
@@ -131,7 +134,7 @@ class SignInController {
         String target = LocalPath.orHome(next);
         Texts texts = pages.texts(request);
         return switch (signIns.signIn(email, password, clients.of(request))) {
-            case Outcome.In(String secret) -> in(secret, target, request, response);
+            case Outcome.In in -> in(in, target, request, response);
             case Outcome.SecondStep(String secret) -> {
                 step.set(response, secret);
                 yield pages.redirect(withNext(CODE_PATH, target));
@@ -141,6 +144,13 @@ class SignInController {
                             HttpStatus.BAD_REQUEST,
                             "sign-in",
                             signInPage(email, target, texts.of("sign-in.wrong"), false));
+            case Outcome.Busy(long seconds) -> {
+                response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
+                yield pages.page(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "sign-in",
+                        signInPage(email, target, texts.of("sign-in.busy"), false));
+            }
             case Outcome.Throttled(long seconds) -> {
                 response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(seconds));
                 yield pages.page(
@@ -176,11 +186,11 @@ class SignInController {
         Texts texts = pages.texts(request);
         String known = step.secret(request).orElse("");
         return switch (signIns.secondStep(known, code, clients.of(request))) {
-            case Outcome.In(String secret) -> {
+            case Outcome.In in -> {
                 step.delete(response);
-                yield in(secret, target, request, response);
+                yield in(in, target, request, response);
             }
-            case Outcome.Wrong _, Outcome.SecondStep _ ->
+            case Outcome.Wrong _, Outcome.SecondStep _, Outcome.Busy _ ->
                     pages.page(
                             HttpStatus.BAD_REQUEST,
                             "sign-in-code",
@@ -204,12 +214,13 @@ class SignInController {
 
     /** They are in: the session is a new one, whatever the browser came with. */
     private ModelAndView in(
-            String secret,
+            Outcome.In in,
             String target,
             HttpServletRequest request,
             HttpServletResponse response) {
         endOld(request);
-        cookie.set(response, secret);
+        cookie.set(response, in.secret());
+        browser.set(response, in.browser());
         return pages.redirect(target);
     }
 

@@ -47,6 +47,30 @@ class SignInLimitsTest {
     }
 
     @Test
+    void triesOfAllStrangersEnd() {
+        for (int i = 0; i < SignInLimits.BY_INSTALLATION; i++) {
+            assertThat(limits.count(i + ANN, "10.1." + i / 256 + "." + i % 256)).isZero();
+        }
+        assertThat(limits.count(ANN, HERE)).isEqualTo(SignInLimits.INSTALLATION_WINDOW.toSeconds());
+        assertThat(limits.countKnown("secret")).as("from a browser that is known").isZero();
+        clock.advance(SignInLimits.INSTALLATION_WINDOW);
+        assertThat(limits.count(ANN, HERE)).isZero();
+    }
+
+    @Test
+    void triesFromAKnownBrowserHaveALimitOfTheirOwn() {
+        for (int i = 0; i < SignInLimits.BY_BROWSER; i++) {
+            assertThat(limits.countKnown("secret")).isZero();
+        }
+        assertThat(limits.countKnown("secret")).isEqualTo(SignInLimits.WINDOW.toSeconds());
+        assertThat(limits.countKnown("another")).isZero();
+        assertThat(limits.count(ANN, HERE)).isZero();
+        clock.advance(SignInLimits.WINDOW);
+        assertThat(limits.countKnown("secret")).isZero();
+        limits.giveBackKnown("secret");
+    }
+
+    @Test
     void whoGetsInHasNotTried() {
         for (int i = 0; i < 3 * SignInLimits.BY_ADDRESS; i++) {
             assertThat(limits.count(ANN, HERE)).isZero();

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,8 +27,10 @@ import org.mailvane.api.TokenVerifier.Verdict;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
 
 /** Who gets in, for how long, and what ends it. */
 class SignInTest {
@@ -133,12 +138,20 @@ class SignInTest {
         }
     }
 
-    /** Bytes that this thread takes for a sign-in with a wrong password. */
+    /** Bytes that a sign-in with a wrong password takes where passwords are hashed. */
     private static long memory(SignIns signIns, String email) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
+        long before = allocated();
         signIns.signIn(email, "wrong password", client());
-        return threads.getCurrentThreadAllocatedBytes() - before;
+        return allocated() - before;
+    }
+
+    private static long allocated() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(thread ->
+                        thread != null && thread.getThreadName().startsWith(HashingThreads.NAME))
+                .mapToLong(thread -> threads.getThreadAllocatedBytes(thread.getThreadId()))
+                .sum();
     }
 
     @Test
@@ -156,6 +169,157 @@ class SignInTest {
         assertThat(signIns.signIn(member.email(), People.PASSWORD, client()))
                 .as("from elsewhere")
                 .isInstanceOf(Outcome.In.class);
+    }
+
+    @Test
+    void strangersLockNobodyOutOfABrowserThatIsKnown() {
+        Person member = withPassword();
+        List<String> secrets = known(member, List.of());
+        lockOut(member);
+        assertThat(signIns.signIn(member.email(), People.PASSWORD, client()))
+                .as("a browser that nobody knows")
+                .isInstanceOf(Outcome.Throttled.class);
+        Outcome in = signIns.signIn(member.email(), People.PASSWORD, client(secrets));
+        assertThat(in).isInstanceOf(Outcome.In.class);
+        List<String> fresh = ((Outcome.In) in).browser();
+        assertThat(fresh).isNotEqualTo(secrets).hasSize(1);
+        assertThat(signIns.signIn(member.email(), People.PASSWORD, client(secrets)))
+                .as("by the secret before")
+                .isInstanceOf(Outcome.Throttled.class);
+        for (int i = 0; i < SignInLimits.BY_BROWSER; i++) {
+            assertThat(signIns.signIn(member.email(), "wrong password", client(fresh)))
+                    .isEqualTo(new Outcome.Wrong());
+        }
+        assertThat(signIns.signIn(member.email(), People.PASSWORD, client(fresh)))
+                .as("too many from there")
+                .isEqualTo(new Outcome.Throttled(SignInLimits.WINDOW.toSeconds()));
+    }
+
+    @Test
+    void browserIsKnownToItsUsersAndToNobodyElse() {
+        Person ann = withPassword();
+        Person bob = withPassword();
+        Person eve = withPassword();
+        List<String> of = known(bob, known(ann, List.of()));
+        assertThat(of).hasSize(2);
+        lockOut(ann);
+        lockOut(bob);
+        lockOut(eve);
+        assertThat(signIns.signIn(eve.email(), People.PASSWORD, client(of)))
+                .isInstanceOf(Outcome.Throttled.class);
+        assertThat(signIns.signIn(ann.email(), People.PASSWORD, client(of)))
+                .isInstanceOf(Outcome.In.class);
+        assertThat(signIns.signIn(bob.email(), People.PASSWORD, client(of)))
+                .isInstanceOf(Outcome.In.class);
+    }
+
+    @Test
+    void browsersAreForgottenInTimeByANewPasswordAndBeyondTheirNumber() {
+        Person member = withPassword();
+        List<String> first = known(member, List.of());
+        for (int i = 0; i < KnownBrowsers.MAX_OF_USER; i++) {
+            people.clock.advance(Duration.ofMillis(1));
+            known(member, List.of());
+        }
+        User user = people.service.part(UserTable.class).findByEmail(member.email()).orElseThrow();
+        KnownBrowsers browsers = people.service.part(KnownBrowsers.class);
+        assertThat(browsers.find(user, first)).isEmpty();
+        List<String> last = known(member, List.of());
+        assertThat(browsers.find(user, last)).isPresent();
+        people.givePassword(member);
+        assertThat(browsers.find(user, last)).isEmpty();
+        List<String> again = known(member, List.of("no secret", "x".repeat(40)));
+        people.clock.advance(KnownBrowsers.LIFETIME);
+        assertThat(browsers.find(user, again)).isEmpty();
+        browsers.run(new StopSign(() -> false));
+        assertThat(
+                        people.value(
+                                "select count(*) from known_browser where user_id = "
+                                        + member.id()))
+                .isEqualTo("0");
+    }
+
+    @Test
+    void browserOfMoreUsersThanItKnowsForgetsTheOldest() {
+        List<String> secrets = List.of();
+        for (int i = 0; i <= KnownBrowsers.MAX_USERS; i++) {
+            secrets = known(withPassword(), secrets);
+        }
+        assertThat(secrets).hasSize(KnownBrowsers.MAX_USERS);
+    }
+
+    @Test
+    void hashThatCostsLessIsReplacedAtTheNextSignIn() {
+        Person member = withPassword();
+        String old = new Passwords(new PasswordCost(32, 1)).hash(People.PASSWORD);
+        people.sql(
+                "update account_user set password_hash = '%s' where id = %d"
+                        .formatted(old, member.id()));
+        in(member.email(), People.PASSWORD);
+        assertThat(people.value("select password_hash from account_user where id = " + member.id()))
+                .startsWith("$argon2id$v=19$m=64,");
+        in(member.email(), People.PASSWORD);
+    }
+
+    @Test
+    void tooManyPasswordsAtOnceAreRefusedAsBusyAndLockNobodyOut() throws Exception {
+        Person member = withPassword();
+        HashingThreads threads = people.service.part(Passwords.class).threads;
+        CountDownLatch hold = new CountDownLatch(1);
+        int places = HashingThreads.MAX_WAITING + HashingThreads.MAX_THREADS;
+        try (var requests = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < places; i++) {
+                requests.submit(() ->
+                        threads.run(
+                                HashingThreads.Rank.STRANGER,
+                                () -> {
+                                    hold(hold);
+                                    return "";
+                                }));
+            }
+            Awaiting.until(
+                    "all wait",
+                    Duration.ofSeconds(20),
+                    () -> threads.waiting() == HashingThreads.MAX_WAITING);
+            for (int i = 0; i <= SignInLimits.BY_USER; i++) {
+                assertThat(signIns.signIn(member.email(), People.PASSWORD, client()))
+                        .isEqualTo(new Outcome.Busy(HashingThreads.RETRY_SECONDS));
+            }
+            Answer page =
+                    new Browser(people.service)
+                            .post("/sign-in", "email", member.email(), "password", "x".repeat(12));
+            assertThat(page.status()).isEqualTo(503);
+            assertThat(page.header("retry-after")).isEqualTo("5");
+            assertThat(page.text()).contains("Too many people are signing in");
+            assertThat(people.service.get(null, "/readyz").status()).isEqualTo(200);
+            hold.countDown();
+        }
+        in(member.email(), People.PASSWORD);
+    }
+
+    private static void hold(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Has somebody sign in with a browser; answers what it is known by then. */
+    private static List<String> known(Person person, List<String> secrets) {
+        if (signIns.signIn(person.email(), People.PASSWORD, client(secrets))
+                instanceof Outcome.In in) {
+            return in.browser();
+        }
+        throw new AssertionError(person.email());
+    }
+
+    /** Tries wrong passwords from everywhere until nobody is listened to any more. */
+    private static void lockOut(Person person) {
+        for (int i = 0; i < SignInLimits.BY_USER; i++) {
+            signIns.signIn(person.email(), "wrong password", client());
+        }
+        people.clock.advance(SignInLimits.INSTALLATION_WINDOW);
     }
 
     @Test
@@ -275,7 +439,8 @@ class SignInTest {
         assertThat(sessions.find(other)).isPresent();
         String fresh =
                 signIns.changePassword(
-                        caller, People.PASSWORD, "third phrase", "third phrase", client());
+                                caller, People.PASSWORD, "third phrase", "third phrase", client())
+                        .secret();
         assertThat(sessions.find(fresh)).isPresent();
         assertThat(sessions.find(here)).isEmpty();
         assertThat(sessions.find(other)).isEmpty();
@@ -392,8 +557,8 @@ class SignInTest {
     }
 
     private static String in(String email, String password) {
-        if (signIns.signIn(email, password, client()) instanceof Outcome.In(String secret)) {
-            return secret;
+        if (signIns.signIn(email, password, client()) instanceof Outcome.In in) {
+            return in.secret();
         }
         throw new AssertionError(email);
     }
@@ -407,8 +572,12 @@ class SignInTest {
 
     /** Each from another address, so that limits are crossed only where that is meant. */
     private static Client client() {
+        return client(List.of());
+    }
+
+    private static Client client(List<String> secrets) {
         addresses++;
         String address = "10.0." + addresses / 256 + "." + addresses % 256;
-        return new Client(address, address, "Test 1.0", Language.ENGLISH);
+        return new Client(address, address, "Test 1.0", Language.ENGLISH, secrets);
     }
 }

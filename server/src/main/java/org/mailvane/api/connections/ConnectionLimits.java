@@ -1,0 +1,44 @@
+package org.mailvane.api.connections;
+
+import java.time.Duration;
+
+/**
+ * What HTTP clients may take.
+ *
+ * @param connections at most; with that many, a new one takes the place of the idlest
+ * @param reserved for clients on this machine beyond them: health checks get through always
+ * @param perAddress connections of one address, or of one IPv6 network of 64 bits; trusted proxies
+ *     are not counted
+ * @param head how long a connection may be without a whole head of a request
+ * @param patience how long a client may keep the server waiting in one request without regard to
+ *     what it sends or reads
+ * @param bytesPerSecond what it has to send or to read afterwards
+ */
+record ConnectionLimits(
+        int connections,
+        int reserved,
+        int perAddress,
+        Duration head,
+        Duration patience,
+        int bytesPerSecond) {
+
+    static final int MAX_CONNECTIONS = 2_048;
+    static final int RESERVED_CONNECTIONS = 32;
+    static final int MAX_PER_ADDRESS = 512;
+
+    /** Of a kept connection the time without a request counts, which Tomcat bounds by 20 s. */
+    static final Duration MAX_HEAD_TIME = Duration.ofSeconds(30);
+
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final int MIN_BYTES_PER_SECOND = 1_024;
+
+    /** What a service uses. */
+    static final ConnectionLimits USUAL =
+            new ConnectionLimits(
+                    MAX_CONNECTIONS,
+                    RESERVED_CONNECTIONS,
+                    MAX_PER_ADDRESS,
+                    MAX_HEAD_TIME,
+                    PATIENCE,
+                    MIN_BYTES_PER_SECOND);
+}

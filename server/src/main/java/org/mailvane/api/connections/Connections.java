@@ -1,0 +1,165 @@
+package org.mailvane.api.connections;
+
+import inet.ipaddr.IPAddress;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.settings.Networks;
+
+/**
+ * All connections of HTTP clients. A new one always gets a place, in that of the connection for
+ * whose client the server has waited longest: those that have no request first. Connections whose
+ * requests are being worked on keep their places.
+ */
+final class Connections {
+
+    private final ConnectionLimits limits;
+    private final Networks trusted;
+    private final UnaryOperator<IPAddress> customers;
+    private final LongSupplier nanos;
+    private final Map<Remote, Connection> byRemote = new ConcurrentHashMap<>();
+    private final Map<IPAddress, Set<Connection>> byCustomer = new HashMap<>();
+    private int count;
+
+    /** The client's end of a connection, as Tomcat names it. */
+    record Remote(String address, int port) {}
+
+    /** How idle a connection is at this moment: those without a request first, then by time. */
+    private record Idle(Connection connection, boolean withoutRequest, long waited) {
+
+        static final Comparator<Idle> MOST_FIRST =
+                Comparator.comparing(Idle::withoutRequest)
+                        .thenComparingLong(Idle::waited)
+                        .reversed();
+
+        static Idle of(Connection connection) {
+            return new Idle(connection, connection.isIdle(), connection.waited());
+        }
+    }
+
+    /**
+     * No connections.
+     *
+     * @param trusted proxies, which have connections of many clients
+     * @param customers the addresses that count as the same client
+     * @param nanos measures time, in nanoseconds
+     */
+    Connections(
+            ConnectionLimits limits,
+            Networks trusted,
+            UnaryOperator<IPAddress> customers,
+            LongSupplier nanos) {
+        this.limits = limits;
+        this.trusted = trusted;
+        this.customers = customers;
+        this.nanos = nanos;
+    }
+
+    /**
+     * Takes a new connection, and cuts others where there are too many.
+     *
+     * @return null where there is no place for it
+     */
+    @Nullable Connection admit(SocketChannel channel) throws IOException {
+        SocketAddress remote = channel.getRemoteAddress();
+        if (!(remote instanceof InetSocketAddress client)) {
+            return null;
+        }
+        Remote from = new Remote(client.getAddress().getHostAddress(), client.getPort());
+        int zone = from.address().indexOf('%');
+        @Nullable IPAddress address =
+                Networks.address(zone < 0 ? from.address() : from.address().substring(0, zone))
+                        .orElse(null);
+        if (address == null) {
+            return null;
+        }
+        Connection fresh =
+                new Connection(from, address, customers.apply(address), channel, limits, nanos);
+        return admit(fresh) ? fresh : null;
+    }
+
+    private synchronized boolean admit(Connection fresh) {
+        Set<Connection> same = byCustomer.getOrDefault(fresh.customer, Set.of());
+        if (!trusted.contain(fresh.address)
+                && same.size() >= limits.perAddress()
+                && !makeRoom(same)) {
+            return false;
+        }
+        int places = limits.connections() + (fresh.address.isLoopback() ? limits.reserved() : 0);
+        if (count >= places && !makeRoom(largest()) && !makeRoom(byRemote.values())) {
+            return false;
+        }
+        byRemote.put(fresh.remote, fresh);
+        byCustomer.computeIfAbsent(fresh.customer, none -> new HashSet<>()).add(fresh);
+        count++;
+        return true;
+    }
+
+    /** The connections of whoever has most; those of trusted proxies are of many. */
+    private Collection<Connection> largest() {
+        return byCustomer.entrySet().stream()
+                .filter(entry -> !trusted.contain(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .max(Comparator.comparingInt(Set::size))
+                .orElse(Set.of());
+    }
+
+    private boolean makeRoom(Collection<Connection> among) {
+        List<Idle> idlest =
+                among.stream()
+                        .filter(connection -> !connection.isWorkedOn())
+                        .map(Idle::of)
+                        .sorted(Idle.MOST_FIRST)
+                        .toList();
+        for (Idle idle : idlest) {
+            if (idle.connection().cut()) {
+                forget(idle.connection());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The connection with this client; null where it is gone. */
+    @Nullable Connection find(String address, int port) {
+        return byRemote.get(new Remote(address, port));
+    }
+
+    /** It is closed, or about to be. */
+    synchronized void forget(Connection connection) {
+        byRemote.remove(connection.remote, connection);
+        Set<Connection> same = byCustomer.get(connection.customer);
+        if (same != null && same.remove(connection)) {
+            count--;
+            if (same.isEmpty()) {
+                byCustomer.remove(connection.customer);
+            }
+        }
+    }
+
+    /** Cuts those whose clients are too slow. */
+    void cutSlow() {
+        for (Connection connection : byRemote.values()) {
+            if (connection.isTooSlow() && connection.cut()) {
+                forget(connection);
+            }
+        }
+    }
+
+    /** How many there are. */
+    synchronized int count() {
+        return count;
+    }
+}
