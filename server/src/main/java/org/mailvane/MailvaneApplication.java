@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.mailvane.accounts.PasswordCost;
+import org.mailvane.api.UploadFolder;
 import org.mailvane.demo.DemoClock;
 import org.mailvane.demo.DemoNetwork;
 import org.mailvane.demo.DemoPast;
@@ -69,8 +70,15 @@ public class MailvaneApplication {
                 .profiles("service")
                 .properties(
                         Map.of(
-                                "server.address", settings.httpHost(),
-                                "server.port", settings.httpPort()))
+                                "server.address",
+                                settings.httpHost(),
+                                "server.port",
+                                settings.httpPort(),
+                                "spring.servlet.multipart.location",
+                                UploadFolder.of(settings.dataDir()).toString(),
+                                // Figures on the disk are of where the data lie.
+                                "management.metrics.system.diskspace.paths",
+                                settings.dataDir().toAbsolutePath().toString()))
                 .run();
     }
 

@@ -92,13 +92,23 @@ public class OneTimeLinks {
         }
         User user = link.get().user();
         String hash = user.ssoReady() ? null : hashed(password, user);
-        return db.inTransaction(() -> {
-            if (take(link.get(), secret).isEmpty()) {
-                return false;
-            }
-            users.activate(user.scope(), user.id(), hash);
-            return true;
-        });
+        try {
+            return db.inTransaction(() -> {
+                if (take(link.get(), secret).isEmpty()) {
+                    return false;
+                }
+                users.activate(user.scope(), user.id(), hash);
+                return true;
+            });
+        } catch (DuplicateKeyException elsewhere) {
+            throw new AccountException(
+                    "email_has_access",
+                    "The email "
+                            + user.email()
+                            + " has an access to another account already, and can have one only."
+                            + " Ask to be invited with another address.",
+                    user.email());
+        }
     }
 
     /**

@@ -17,7 +17,12 @@ enum SecurityNotice {
     /** Converted to single sign-on. */
     SINGLE_SIGN_ON,
     /** A password in place of single sign-on. */
-    SINGLE_SIGN_ON_OVER;
+    SINGLE_SIGN_ON_OVER,
+    /**
+     * Told to the owner: somebody else has changed what a user may do. With it come who, whose, and
+     * what became of each right.
+     */
+    RIGHTS;
 
     /** What the names of its texts begin with. */
     String key() {

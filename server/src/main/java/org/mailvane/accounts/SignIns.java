@@ -13,6 +13,7 @@ import org.mailvane.accounts.HashingThreads.Rank;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.CallLimit;
 import org.mailvane.api.Caller;
+import org.mailvane.api.SecurityLog;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
@@ -134,6 +135,7 @@ public class SignIns implements AutoCloseable {
                 known.map(limits::countKnown)
                         .orElseGet(() -> limits.count(address, client.customer()));
         if (seconds > 0) {
+            note("sign_in_throttled", address, client);
             return new Outcome.Throttled(seconds);
         }
         if (user.isEmpty()) {
@@ -148,15 +150,27 @@ public class SignIns implements AutoCloseable {
                     passwords.matches(
                             password, hash, known.isPresent() ? Rank.KNOWN : Rank.STRANGER);
         } catch (ApiProblem busy) {
+            note("sign_in_busy", address, client);
             giveBack(known, address, client);
             return new Outcome.Busy(busy.retryAfter().orElse(HashingThreads.RETRY_SECONDS));
         }
         if (!right || user.isEmpty() || hash == null) {
+            note("sign_in_failed", address, client);
             return new Outcome.Wrong();
         }
         giveBack(known, address, client);
         return begin(user.get(), hash, renewed(password, hash), client)
                 .orElseGet(Outcome.Wrong::new);
+    }
+
+    /** What is no address may be a password that was typed into the wrong field. */
+    private static void note(String event, String email, Client client) {
+        SecurityLog.note(
+                event,
+                "email",
+                EmailAddress.problemOf(email) == null ? email : "",
+                "address",
+                client.address());
     }
 
     private void giveBack(Optional<String> known, String email, Client client) {
@@ -208,6 +222,7 @@ public class SignIns implements AutoCloseable {
                 return new Outcome.Over();
             }
             if (!secondFactors.take(user.get(), code)) {
+                note("second_factor_failed", user.get().email(), client);
                 return new Outcome.Wrong();
             }
             sessionTable.takeStep(scope, Secrets.hash(secret));
@@ -248,6 +263,7 @@ public class SignIns implements AutoCloseable {
 
     private Outcome begin(User user, Client client) {
         users.noteSignIn(user.scope(), user.id(), false, client.language(), clock.instant());
+        note("signed_in", user.email(), client);
         return in(user, client);
     }
 

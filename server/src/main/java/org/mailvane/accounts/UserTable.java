@@ -48,8 +48,12 @@ class UserTable {
         this.system = system;
     }
 
+    /** Whoever has this address: the one who is active, else who was invited first. */
     Optional<User> findByEmail(String email) {
-        return system.sql(SELECT + "where lower(u.email) = lower(:email)")
+        return system.sql(
+                        SELECT
+                                + "where lower(u.email) = lower(:email)"
+                                + " order by u.is_active desc, u.id limit 1")
                 .param("email", email)
                 .optional(UserTable::user);
     }
@@ -129,6 +133,26 @@ class UserTable {
         return db.as(scope)
                 .sql(SELECT + "where u.account_id = :account and u.id = :id")
                 .param("id", id)
+                .optional(UserTable::user);
+    }
+
+    /** Whether a user of the account has this address. */
+    boolean hasEmail(Scope scope, String email) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select 1 from account_user
+                        where account_id = :account and lower(email) = lower(:email)
+                        """)
+                .param("email", email)
+                .optional(row -> true)
+                .isPresent();
+    }
+
+    /** The account's owner. */
+    Optional<User> owner(Scope scope) {
+        return db.as(scope)
+                .sql(SELECT + "where u.account_id = :account and u.is_owner")
                 .optional(UserTable::user);
     }
 

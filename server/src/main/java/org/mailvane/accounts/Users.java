@@ -20,6 +20,7 @@ import org.mailvane.api.FieldErrors;
 import org.mailvane.api.Given;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.SecurityLog;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -44,6 +45,12 @@ public class Users {
     /** Mails of a kind that go to one address within {@link #MAILS_WINDOW} at most. */
     static final int MAX_MAILS = 5;
 
+    /**
+     * Changes of rights in an account within {@link #MAILS_WINDOW} that others than its owner make:
+     * the owner is mailed each time.
+     */
+    static final int MAX_RIGHTS_CHANGES = 60;
+
     /** How long mails to an address count, from the first of them. */
     static final Duration MAILS_WINDOW = Duration.ofHours(1);
 
@@ -58,6 +65,7 @@ public class Users {
     private final Settings settings;
     private final Clock clock;
     private final CallLimit<Mailing> mails;
+    private final CallLimit<Long> rightsChanges;
 
     Users(
             Db db,
@@ -81,6 +89,7 @@ public class Users {
         this.settings = settings;
         this.clock = clock;
         this.mails = new CallLimit<>(MAX_MAILS, MAILS_WINDOW, clock);
+        this.rightsChanges = new CallLimit<>(MAX_RIGHTS_CHANGES, MAILS_WINDOW, clock);
     }
 
     /**
@@ -97,7 +106,8 @@ public class Users {
     public record Creation(
             @Field(
                             maxLength = User.MAX_EMAIL_LENGTH,
-                            description = "Unique in the installation, whatever its case.")
+                            description =
+                                    "One that no other user of the account has, whatever its case.")
                     String email,
             @Field(description = "Whether they administer the account.") Given<Boolean> isAdmin,
             @Field(description = "Whether they may see forensic reports.")
@@ -144,20 +154,27 @@ public class Users {
      */
     public User create(Scope scope, Creation creation) {
         checkEmail(creation.email());
+        Rights rights =
+                new Rights(
+                        creation.isAdmin().or(false),
+                        creation.hasForensicAccess().or(false),
+                        creation.hasBillingAccess().or(false));
         try {
             return db.inTransaction(() -> {
+                checkGranted(scope, Rights.NONE, rights);
                 long id =
                         table.insert(
                                 scope,
                                 creation.email(),
-                                creation.isAdmin().or(false),
-                                creation.hasForensicAccess().or(false),
-                                creation.hasBillingAccess().or(false),
+                                rights.admin(),
+                                rights.forensic(),
+                                rights.billing(),
                                 languageOf(scope),
                                 clock.instant());
                 User user = table.find(scope, id).orElseThrow();
                 countMail(user, Purpose.ACTIVATION, user.email());
                 links.sendActivation(user);
+                noteRights(scope, user, Rights.NONE, rights);
                 return user;
             });
         } catch (DuplicateKeyException taken) {
@@ -212,32 +229,39 @@ public class Users {
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
             String email = change.email().or(user.email());
-            boolean admin = change.isAdmin().or(user.admin());
-            boolean forensic = change.hasForensicAccess().or(user.forensicAccess());
-            boolean billing = change.hasBillingAccess().or(user.billingAccess());
+            Rights before = Rights.of(user);
+            Rights rights =
+                    new Rights(
+                            change.isAdmin().or(before.admin()),
+                            change.hasForensicAccess().or(before.forensic()),
+                            change.hasBillingAccess().or(before.billing()));
             boolean newEmail = !email.equalsIgnoreCase(user.email());
-            if (newEmail
-                    || admin != user.admin()
-                    || forensic != user.forensicAccess()
-                    || billing != user.billingAccess()) {
+            if (newEmail || !rights.equals(before)) {
                 checkOwner(caller, user);
             }
-            if (user.owner() && !admin) {
+            checkGranted(scope, before, rights);
+            if (newEmail && id != caller.userId()) {
+                // Whoever has the new mailbox has the user's rights with it.
+                checkGranted(scope, Rights.NONE, rights);
+            }
+            if (user.owner() && !rights.admin()) {
                 throw ApiProblem.invalid(
                         "is_admin", "The account's owner is an admin always: it must be true.");
             }
             table.update(
                     scope,
                     id,
-                    admin,
-                    forensic,
-                    billing,
+                    rights.admin(),
+                    rights.forensic(),
+                    rights.billing(),
                     change.settings().isGiven()
                             ? String.valueOf(change.settings().value())
                             : user.settings());
+            noteRights(scope, user, before, rights);
             if (newEmail) {
                 checkEmail(email);
-                if (table.findByEmail(email).isPresent()) {
+                // Whether another account has it is told to whoever has the mailbox, by the link.
+                if (table.hasEmail(scope, email)) {
                     throw taken(email);
                 }
                 countMail(user, Purpose.EMAIL, email);
@@ -249,6 +273,98 @@ public class Users {
             }
             return table.find(scope, id).orElseThrow();
         });
+    }
+
+    /** What a user may do besides seeing what their groups hold. */
+    private record Rights(boolean admin, boolean forensic, boolean billing) {
+
+        static final Rights NONE = new Rights(false, false, false);
+
+        static Rights of(User user) {
+            return new Rights(user.admin(), user.forensicAccess(), user.billingAccess());
+        }
+    }
+
+    /** Refuses to give a right that the caller does not have; the owner gives any. */
+    private void checkGranted(Scope scope, Rights before, Rights after) {
+        User giver = table.find(scope.wholeAccount(), scope.userId()).orElse(null);
+        if (giver == null || giver.owner()) {
+            return;
+        }
+        Rights own = Rights.of(giver);
+        boolean lacking =
+                (after.admin() && !before.admin() && !own.admin())
+                        || (after.forensic() && !before.forensic() && !own.forensic())
+                        || (after.billing() && !before.billing() && !own.billing());
+        if (lacking) {
+            throw ApiProblem.forbidden(
+                    "A right is given by the owner, or by an admin who has it:"
+                            + " has_forensic_access and has_billing_access are rights, too.");
+        }
+    }
+
+    /**
+     * Which rights somebody may give to others.
+     *
+     * @param forensic to see failure reports
+     * @param billing to see and change the subscription
+     */
+    public record Grants(boolean forensic, boolean billing) {}
+
+    /** Which rights the caller may give. */
+    public Grants grants(Caller caller) {
+        User user = table.find(caller.scope().wholeAccount(), caller.userId()).orElse(null);
+        boolean owner = user != null && user.owner();
+        return new Grants(
+                owner || (user != null && user.forensicAccess()),
+                owner || (user != null && user.billingAccess()));
+    }
+
+    /** Tells the owner what others have changed, within the caller's transaction. */
+    private void noteRights(Scope scope, User user, Rights before, Rights after) {
+        if (before.equals(after)) {
+            return;
+        }
+        User by = table.find(scope.wholeAccount(), scope.userId()).orElse(null);
+        SecurityLog.note(
+                "rights_changed",
+                "account",
+                user.accountId(),
+                "user",
+                user.id(),
+                "by",
+                by == null ? "program" : by.id(),
+                "admin",
+                after.admin(),
+                "forensic",
+                after.forensic(),
+                "billing",
+                after.billing());
+        if (by == null || by.owner()) {
+            return;
+        }
+        long seconds = rightsChanges.count(user.accountId());
+        if (seconds > 0) {
+            throw ApiProblem.throttled(
+                    "Rights were changed %d times within an hour by others than the owner, who is mailed each time."
+                            .formatted(MAX_RIGHTS_CHANGES),
+                    seconds);
+        }
+        table.owner(scope.wholeAccount())
+                .ifPresent(owner ->
+                        notices.tell(
+                                owner,
+                                SecurityNotice.RIGHTS,
+                                by.email(),
+                                user.email(),
+                                change(before.admin(), after.admin()),
+                                change(before.forensic(), after.forensic()),
+                                change(before.billing(), after.billing())));
+    }
+
+    /** As the mail's text tells them apart. */
+    private static String change(boolean before, boolean after) {
+        return before == after ? "same" : after ? "on" : "off";
     }
 
     /** Deletes a user, with their token and links. */

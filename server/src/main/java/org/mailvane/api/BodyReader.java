@@ -79,12 +79,13 @@ final class BodyReader {
      * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field
      */
     static Read read(HttpServletRequest request, Shape shape, boolean partial) throws IOException {
+        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
+            // It need not come first.
+            throw tooLarge();
+        }
         byte[] bytes = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
         if (bytes.length > MAX_BODY_BYTES) {
-            throw ApiProblem.of(
-                    HttpStatus.CONTENT_TOO_LARGE,
-                    "too_large",
-                    "The body has more than " + MAX_BODY_BYTES + " bytes.");
+            throw tooLarge();
         }
         JsonNode json = JSON.createObjectNode();
         if (bytes.length > 0) {
@@ -105,6 +106,13 @@ final class BodyReader {
             throw new IllegalStateException("neither a record nor what is wrong: " + shape.type());
         }
         return new Read(record, header(shape.ignored(json)));
+    }
+
+    private static ApiProblem tooLarge() {
+        return ApiProblem.of(
+                HttpStatus.CONTENT_TOO_LARGE,
+                "too_large",
+                "The body has more than " + MAX_BODY_BYTES + " bytes.");
     }
 
     private static void requireJson(@Nullable String contentType) {

@@ -80,6 +80,8 @@ class HttpConfiguration implements WebMvcConfigurer {
             ProblemWriter problems) {
         return factory ->
                 factory.addContextCustomizers(context -> {
+                    // What is too large is not waited for after its answer.
+                    context.setSwallowAbortedUploads(false);
                     StandardHost host = (StandardHost) context.getParent();
                     host.getPipeline().addValve(new RefusedByContainer(problems));
                     // Found by its name, so that Tomcat adds no other.

@@ -167,7 +167,7 @@ class ProblemHandler {
                     ApiProblem.of(
                             HttpStatus.NOT_ACCEPTABLE,
                             "not_acceptable",
-                            "The answer is JSON, of a list also CSV; the request accepts neither.");
+                            notAcceptable(notAcceptable.getSupportedMediaTypes()));
             case HttpMessageNotReadableException unreadable ->
                     ApiProblem.of(
                             HttpStatus.BAD_REQUEST,
@@ -200,6 +200,21 @@ class ProblemHandler {
                 yield unexpected();
             }
         };
+    }
+
+    /** What a path answers that the request does not accept: not everything here is JSON. */
+    private static String notAcceptable(List<MediaType> answered) {
+        boolean json =
+                answered.isEmpty()
+                        || answered.stream().anyMatch(MediaType.APPLICATION_JSON::includes);
+        return json
+                ? "The answer is JSON, of a list also CSV; the request accepts neither."
+                : "The answer is "
+                        + answered.stream()
+                                .map(type -> type.getType() + "/" + type.getSubtype())
+                                .distinct()
+                                .collect(Collectors.joining(" or "))
+                        + "; the request does not accept that.";
     }
 
     private static ApiProblem unsupported(HttpMediaTypeNotSupportedException wrongType) {

@@ -46,7 +46,12 @@ public class ProblemWriter {
         }
         problem.retryAfter()
                 .ifPresent(s -> response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(s)));
+        if (problem.status() == HttpStatus.CONTENT_TOO_LARGE) {
+            // What is on its way is not read, and would be taken for the next request.
+            response.setHeader(HttpHeaders.CONNECTION, "close");
+        }
         ProblemPage forPeople = isForPeople(request) ? page.getIfAvailable() : null;
+        note(problem, request, forPeople != null);
         if (forPeople != null) {
             forPeople.write(problem, RequestId.of(request), request, response);
             return;
@@ -68,6 +73,32 @@ public class ProblemWriter {
                         rfc9457 ? rfc9457(problem, request) : plain(problem, request));
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
+    }
+
+    /** Of who is only sent to the sign-in there is nothing to note. */
+    private static void note(ApiProblem problem, HttpServletRequest request, boolean forPeople) {
+        boolean refused =
+                switch (problem.status()) {
+                    case UNAUTHORIZED -> !forPeople;
+                    case FORBIDDEN, TOO_MANY_REQUESTS -> true;
+                    default -> false;
+                };
+        if (refused) {
+            SecurityLog.note(
+                    "refused",
+                    "status",
+                    problem.status().value(),
+                    "code",
+                    problem.code(),
+                    "method",
+                    request.getMethod(),
+                    "path",
+                    LoggedPath.of(request),
+                    "user",
+                    ApiGate.caller().map(caller -> String.valueOf(caller.userId())).orElse(""),
+                    "address",
+                    Sender.address(request));
+        }
     }
 
     /** A browser asks for pages by name; programs take anything, or JSON. */

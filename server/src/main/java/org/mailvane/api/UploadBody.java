@@ -4,9 +4,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -16,6 +13,8 @@ public final class UploadBody {
 
     /** Megabytes of an upload at most, all its files together. */
     public static final int MAX_MB = ApiConfiguration.UPLOAD_LIMIT_MB;
+
+    static final long MAX_BYTES = (long) MAX_MB << 20;
 
     private UploadBody() {}
 
@@ -32,30 +31,14 @@ public final class UploadBody {
         }
     }
 
-    /**
-     * Takes the body in, on disk. The caller deletes the file.
-     *
-     * @throws ApiProblem 413 when it is larger than the limit
-     */
-    public static Path spool(HttpServletRequest request) throws IOException {
-        Path file = Files.createTempFile("mailvane-upload-", ".body");
-        boolean complete = false;
-        // Written into the file as it was made, which only this user can read.
-        try (InputStream body = new Limited(request.getInputStream());
-                OutputStream out = Files.newOutputStream(file)) {
-            body.transferTo(out);
-            complete = true;
-            return file;
-        } finally {
-            if (!complete) {
-                Files.deleteIfExists(file);
-            }
-        }
+    /** The body of a request, which throws an {@link ApiProblem} beyond the limit. */
+    static InputStream limited(HttpServletRequest request) throws IOException {
+        return new Limited(request.getInputStream());
     }
 
     private static final class Limited extends FilterInputStream {
 
-        private long left = (long) ApiConfiguration.UPLOAD_LIMIT_MB << 20;
+        private long left = MAX_BYTES;
 
         Limited(InputStream body) {
             super(body);

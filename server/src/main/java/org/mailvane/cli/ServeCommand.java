@@ -2,6 +2,7 @@ package org.mailvane.cli;
 
 import java.util.concurrent.Callable;
 import org.mailvane.MailvaneApplication;
+import org.mailvane.settings.RunningSettings;
 import org.mailvane.settings.Settings;
 import org.mailvane.web.SetupLink;
 import picocli.CommandLine.Command;
@@ -15,9 +16,12 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = settings();
+        Settings settings = ownSettings();
         try (Service service =
-                Service.start(settings, MailvaneApplication::service, this::notice, () -> {})) {
+                        Service.start(
+                                settings, MailvaneApplication::service, this::notice, () -> {});
+                RunningSettings running = RunningSettings.write(settings, service.actual())) {
+            service.endsWith(running);
             out().println("Mailvane is ready: " + service.address());
             service.smtpAddress()
                     .ifPresent(address -> out().println("Report mail is taken at " + address));

@@ -4,14 +4,19 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.api.Links;
 import org.mailvane.intake.smtp.SmtpListener;
 import org.mailvane.intake.smtp.SmtpUnavailable;
+import org.mailvane.settings.RunningSettings;
+import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Database;
 import org.springframework.boot.web.server.PortInUseException;
@@ -37,6 +42,8 @@ final class Service implements AutoCloseable {
 
     private final Runnable afterwards;
     private final ListenerWatch watch;
+    private final Settings settings;
+    private volatile @Nullable RunningSettings ending;
 
     private Service(
             Database database,
@@ -46,6 +53,7 @@ final class Service implements AutoCloseable {
         this.database = database;
         this.context = context;
         this.afterwards = afterwards;
+        this.settings = settings;
         this.watch = new ListenerWatch(listener(context, settings), this::giveUp);
         try {
             Runtime.getRuntime().addShutdownHook(hook);
@@ -156,6 +164,25 @@ final class Service implements AutoCloseable {
         return context.getBean(Links.class).base();
     }
 
+    /** Where it listens, where the settings leave the port open. */
+    Map<Setting, String> actual() {
+        Map<Setting, String> actual = new EnumMap<>(Setting.class);
+        String port = context.getEnvironment().getProperty("local.server.port");
+        if (settings.httpPort() == 0 && port != null) {
+            String host = settings.httpHost();
+            actual.put(
+                    Setting.HTTP_ADDRESS,
+                    (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+        }
+        smtpAddress().ifPresent(address -> actual.put(Setting.SMTP_LISTEN, address));
+        return actual;
+    }
+
+    /** Closes something as soon as this ends, also where the process is told to. */
+    void endsWith(RunningSettings running) {
+        ending = running;
+    }
+
     /** Where it takes report mail; empty where it takes none. */
     Optional<String> smtpAddress() {
         return context.getBean(SmtpListener.class).address();
@@ -178,6 +205,10 @@ final class Service implements AutoCloseable {
 
     private synchronized void closeAll() {
         watch.close();
+        RunningSettings written = ending;
+        if (written != null) {
+            written.close();
+        }
         if (context.isActive()) {
             lost.cancel(false);
             context.close();

@@ -37,10 +37,18 @@ abstract class SettingsUser {
         err().flush();
     }
 
-    /** The settings: flags, environment, file, defaults. */
+    /** The settings: flags, environment, those of a service that runs, file, defaults. */
     final Settings settings() {
-        Path file = option(Mailvane.CONFIG_FLAG, Path.class);
-        return SettingsReader.read(settingFlags(), System.getenv(), file);
+        return SettingsReader.readBesideService(settingFlags(), System.getenv(), settingsFile());
+    }
+
+    /** The settings of a service itself: flags, environment, file, defaults. */
+    final Settings ownSettings() {
+        return SettingsReader.read(settingFlags(), System.getenv(), settingsFile());
+    }
+
+    private @Nullable Path settingsFile() {
+        return option(Mailvane.CONFIG_FLAG, Path.class);
     }
 
     /** The settings that are given as flags. */

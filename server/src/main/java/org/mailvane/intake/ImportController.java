@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +21,8 @@ import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
+import org.mailvane.api.UploadFolder;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,12 +41,19 @@ class ImportController {
 
     private final Imports imports;
     private final Uploads uploads;
+    private final ObjectProvider<UploadFolder> folder;
     private final ApiCatalogue catalogue;
     private final Links links;
 
-    ImportController(Imports imports, Uploads uploads, ApiCatalogue catalogue, Links links) {
+    ImportController(
+            Imports imports,
+            Uploads uploads,
+            ObjectProvider<UploadFolder> folder,
+            ApiCatalogue catalogue,
+            Links links) {
         this.imports = imports;
         this.uploads = uploads;
+        this.folder = folder;
         this.catalogue = catalogue;
         this.links = links;
     }
@@ -77,12 +84,9 @@ class ImportController {
         if (request instanceof MultipartHttpServletRequest multipart) {
             return accepted(caller, uploads.take(caller.scope(), multipart));
         }
-        Path body = UploadBody.spool(request);
-        try {
+        try (UploadFolder.Spooled body = folder.getObject().spool(request)) {
             return accepted(
                     caller, uploads.take(caller.scope(), UploadBody.fileName(request), body));
-        } finally {
-            Files.deleteIfExists(body);
         }
     }
 

@@ -2,13 +2,12 @@ package org.mailvane.intake;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.UploadFolder;
 import org.mailvane.intake.Imports.Upload;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -37,12 +36,12 @@ public class Uploads {
      * @param name as the client calls it, if it does
      * @throws ApiProblem 400 where it is empty
      */
-    Import take(Scope scope, @Nullable String name, Path body)
+    Import take(Scope scope, @Nullable String name, UploadFolder.Spooled body)
             throws IOException, InterruptedException {
-        if (Files.size(body) == 0) {
+        if (body.size() == 0) {
             throw noFile();
         }
-        return take(scope, List.of(new Upload(name(name), () -> Files.newInputStream(body))));
+        return take(scope, List.of(new Upload(name(name), body::open)));
     }
 
     /**

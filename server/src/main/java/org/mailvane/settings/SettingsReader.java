@@ -57,6 +57,7 @@ public final class SettingsReader {
 
     private static final Pattern CREDENTIALS = Pattern.compile(":[^@]*@");
 
+    private static final String RUNNING = "the running service";
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private final Map<String, String> environment;
@@ -78,10 +79,19 @@ public final class SettingsReader {
      */
     public static Settings read(
             Map<Setting, String> flags, Map<String, String> environment, @Nullable Path file) {
-        return new SettingsReader(environment).read(flags, file);
+        return new SettingsReader(environment).read(flags, file, false);
     }
 
-    private Settings read(Map<Setting, String> flags, @Nullable Path file) {
+    /**
+     * As {@link #read(Map, Map, Path)}, for a command: where a service runs on the data directory,
+     * what that was told by flags and in its environment goes before the file.
+     */
+    public static Settings readBesideService(
+            Map<Setting, String> flags, Map<String, String> environment, @Nullable Path file) {
+        return new SettingsReader(environment).read(flags, file, true);
+    }
+
+    private Settings read(Map<Setting, String> flags, @Nullable Path file, boolean besideService) {
         flags.forEach((setting, text) -> accept(setting, text, "flag " + setting.flag()));
         Map<String, String> sorted = new TreeMap<>(environment);
         sorted.forEach((name, text) -> {
@@ -89,7 +99,21 @@ public final class SettingsReader {
                 acceptNamed(name, text, "environment");
             }
         });
+        Set<Setting> given = Set.copyOf(found.keySet());
         readFile(file);
+        if (besideService && problems.isEmpty()) {
+            Value dataDir = found.get(Setting.DATA_DIR);
+            RunningSettings.of(
+                            Path.of(
+                                    dataDir == null
+                                            ? Setting.DATA_DIR.defaultValue()
+                                            : dataDir.text()))
+                    .forEach((setting, text) -> {
+                        if (!given.contains(setting)) {
+                            found.put(setting, new Value(setting, text, RUNNING));
+                        }
+                    });
+        }
         for (Setting setting : Setting.values()) {
             found.putIfAbsent(setting, new Value(setting, setting.defaultValue(), "default"));
         }

@@ -66,6 +66,7 @@ class OneUserController {
      * @param list which page of them
      * @param may the actions that can be done with this user now, as the API names them
      * @param changeable whether the visitor may change address and rights: the owner's only they
+     * @param grants the rights that the visitor may give
      * @param email the address in the form
      * @param wrong why it can't be used, in the API's words; empty where it can
      * @param done what was done just now, as its text is named; empty where nothing was
@@ -77,6 +78,7 @@ class OneUserController {
             PageList list,
             Set<String> may,
             boolean changeable,
+            Users.Grants grants,
             String email,
             String wrong,
             String done,
@@ -228,6 +230,7 @@ class OneUserController {
                         list,
                         may,
                         !user.owner() || user.id() == caller.userId(),
+                        users.grants(caller),
                         email,
                         wrong,
                         done,

@@ -86,10 +86,16 @@ class UsersController {
      * @param list which page of all that fit
      * @param text part of the address that they are to have; empty for all
      * @param invitation the form that invites another
+     * @param grants the rights that the visitor may give
      * @param done what was done just now, as its text is named; empty where nothing was
      */
     record UsersPage(
-            List<User> found, PageList list, String text, Invitation invitation, String done) {
+            List<User> found,
+            PageList list,
+            String text,
+            Invitation invitation,
+            Users.Grants grants,
+            String done) {
 
         /** The path to a user. */
         String path(User user) {
@@ -182,6 +188,9 @@ class UsersController {
         PageList list =
                 PageList.of(PATH, Map.of("q", text), page, users.count(caller.scope(), filter));
         List<User> found = users.list(caller.scope(), filter, Ordering.none(), list.window());
-        return pages.page(status, "users", new UsersPage(found, list, text, invitation, done));
+        return pages.page(
+                status,
+                "users",
+                new UsersPage(found, list, text, invitation, users.grants(caller), done));
     }
 }

@@ -105,6 +105,7 @@ class UserApiTest {
     @ValueSource(strings = {"is_admin", "has_forensic_access", "has_billing_access"})
     void adminsSetTheFlagsByPostPutAndPatch(String flag) {
         Person admin = people.admin();
+        send("PATCH", people.owner, admin.path(), "{\"" + flag + "\":true}");
         String email = people.email();
         JsonNode user =
                 send("POST", admin, USERS, "{\"email\":\"%s\",\"%s\":true}".formatted(email, flag))
@@ -119,11 +120,79 @@ class UserApiTest {
         assertThat(send("PATCH", admin, path, "{}").json().get(flag).asBoolean()).isTrue();
     }
 
-    @Test
-    void emailIsUniqueInTheInstallationWhateverItsCase() {
-        Person stranger = people.account("Stranger");
+    @ParameterizedTest
+    @ValueSource(strings = {"has_forensic_access", "has_billing_access"})
+    void rightIsGivenByWhoHasItAndByTheOwner(String flag) {
+        Person admin = people.admin();
         Person member = people.member();
-        for (String email : List.of(member.email(), stranger.email().toUpperCase(Locale.ROOT))) {
+        for (String path : List.of(admin.path(), member.path())) {
+            Answer refused = send("PATCH", admin, path, "{\"" + flag + "\":true}");
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.json().get("detail").asString()).contains("by an admin who has it");
+        }
+        String wanted = "{\"email\":\"%s\",\"%s\":true}".formatted(people.email(), flag);
+        assertThat(send("POST", admin, USERS, wanted).status()).isEqualTo(403);
+        send("PATCH", people.owner, member.path(), "{\"" + flag + "\":true}");
+        assertThat(
+                        send(
+                                        "PATCH",
+                                        admin,
+                                        member.path(),
+                                        "{\"email\":\"" + people.email() + "\"}")
+                                .status())
+                .as("who gets the mailbox would get the right")
+                .isEqualTo(403);
+        assertThat(send("PATCH", admin, member.path(), "{\"is_admin\":true}").status())
+                .as("what they have stays")
+                .isEqualTo(200);
+        assertThat(send("PATCH", admin, member.path(), "{\"" + flag + "\":false}").status())
+                .as("taking it needs no right")
+                .isEqualTo(200);
+        send("PATCH", people.owner, admin.path(), "{\"" + flag + "\":true}");
+        assertThat(send("PATCH", admin, member.path(), "{\"" + flag + "\":true}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void ownerIsToldOfRightsThatOthersChange() {
+        Person stranger = people.account("Told");
+        String admin = people.email();
+        JsonNode made =
+                send(
+                                "POST",
+                                stranger,
+                                USERS,
+                                "{\"email\":\"%s\",\"is_admin\":true}".formatted(admin))
+                        .json();
+        people.sql("update account_user set is_active = true where id = " + made.get("id"));
+        String token = people.service.part(Accounts.class).createToken(admin);
+        String email = people.email();
+        Answer answer =
+                people.service.send(
+                        "POST",
+                        token,
+                        USERS,
+                        "{\"email\":\"%s\",\"is_admin\":true}".formatted(email));
+        assertThat(answer.status()).isEqualTo(201);
+        Received mail = people.mails.awaitLast(stranger.email(), 1);
+        assertThat(mail.subject()).isEqualTo("The rights of a user were changed");
+        assertThat(mail.text().replaceAll("\\s+", " "))
+                .contains(admin, email, "They administer the account now.")
+                .doesNotContain("failure reports");
+        people.service.send(
+                "PATCH",
+                token,
+                USERS + answer.json().get("id").asLong() + "/",
+                "{\"is_admin\":false}");
+        assertThat(people.mails.awaitLast(stranger.email(), 2).text().replaceAll("\\s+", " "))
+                .contains("They no longer administer it.");
+    }
+
+    @Test
+    void emailIsUniqueInTheAccountWhateverItsCase() {
+        Person member = people.member();
+        for (String email :
+                List.of(member.email(), people.owner.email().toUpperCase(Locale.ROOT))) {
             Answer answer = create(email);
             assertThat(answer.status()).isEqualTo(400);
             assertThat(answer.json().get("email").get(0).asString()).contains(email, "is taken");
@@ -136,6 +205,36 @@ class UserApiTest {
             assertThat(answer.status()).isEqualTo(400);
             assertThat(answer.json().get("email").get(0).asString()).contains(email, "is taken");
         }
+    }
+
+    @Test
+    void usersOfOtherAccountsAreNotTold() {
+        Person stranger = people.account("Stranger");
+        people.givePassword(stranger);
+        Answer known = create(stranger.email());
+        Answer unknown = create(people.email());
+        assertThat(known.status()).isEqualTo(unknown.status()).isEqualTo(201);
+        assertThat(known.json().get("is_active").asBoolean()).isFalse();
+        String link = people.mails.awaitLast(stranger.email(), 1).link();
+        Answer refused = people.post(link, "password", People.PASSWORD, "confirm", People.PASSWORD);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.text()).contains("has an access to another account already");
+        assertThat(people.service.get(stranger.token(), stranger.path()).status()).isEqualTo(200);
+        Person member = people.member();
+        Person another = people.account("Another");
+        assertThat(
+                        send(
+                                        "PATCH",
+                                        people.owner,
+                                        member.path(),
+                                        "{\"email\":\"" + another.email() + "\"}")
+                                .status())
+                .as("it is not confirmed yet")
+                .isEqualTo(200);
+        Answer confirmed = people.post(people.mails.awaitLast(another.email(), 1).link());
+        assertThat(confirmed.status()).isEqualTo(400);
+        assertThat(get(people.owner, member.path()).json().get("email").asString())
+                .isEqualTo(member.email());
     }
 
     // List

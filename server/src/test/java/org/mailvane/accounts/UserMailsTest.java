@@ -64,7 +64,17 @@ class UserMailsTest {
     @EnumSource(SecurityNotice.class)
     void noticesSayWhoWhenAndWhatToDoAndHaveNoLink(SecurityNotice notice) {
         for (Language language : Language.values()) {
-            Mail mail = new UserMails(language).notice("ann@example.com", notice, TIME, 3L);
+            Mail mail =
+                    new UserMails(language)
+                            .notice(
+                                    "ann@example.com",
+                                    notice,
+                                    TIME,
+                                    3L,
+                                    "bob@example.com",
+                                    "on",
+                                    "off",
+                                    "same");
             assertThat(mail.subject()).isNotBlank().doesNotContain("{");
             assertThat(plain(mail))
                     .contains("ann@example.com", "November 2026, 10:00 UTC")

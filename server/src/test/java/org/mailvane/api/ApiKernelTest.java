@@ -25,6 +25,7 @@ import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Setting;
+import org.mailvane.settings.Settings;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
@@ -474,6 +475,23 @@ class ApiKernelTest {
     void healthAndMetricsNeedNoToken() {
         assertThat(service.get(null, "/healthz").json().get("status").asString()).isEqualTo("UP");
         assertThat(service.get(null, "/readyz").json().get("status").asString()).isEqualTo("UP");
-        assertThat(service.get(null, "/metrics").text()).contains("jvm_memory_used_bytes");
+        String metrics = service.get(null, "/metrics").text();
+        assertThat(metrics)
+                .contains("jvm_memory_used_bytes", "mailvane_queue_messages ", "disk_free_bytes")
+                .contains("mailvane_passwords_waiting 0", "mailvane_jobs_failing 0")
+                .contains(service.part(Settings.class).dataDir().toString())
+                .doesNotContain("tomcat_", "logback_", "executor_");
+        assertThat(metrics.lines().filter(line -> line.startsWith("# HELP ")))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(line -> assertThat(line).matches("# HELP \\S+ \\S.*"));
+        Answer refused =
+                service.call(
+                        "GET",
+                        null,
+                        "/metrics",
+                        BodyPublishers.noBody(),
+                        Map.of("Accept", "application/pdf"));
+        assertThat(refused.status()).isEqualTo(406);
+        assertThat(refused.text()).contains("text/plain").doesNotContain("JSON");
     }
 }

@@ -2,12 +2,14 @@ package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import jakarta.servlet.ServletContext;
-import java.io.File;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.settings.Settings;
+import org.mailvane.store.Database;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 
@@ -34,9 +38,7 @@ class UnwantedBodyTest {
     static void start() {
         service = TestService.shared();
         token = service.account("uploader").apiToken();
-        File folder =
-                (File) service.part(ServletContext.class).getAttribute(ServletContext.TEMPDIR);
-        spool = folder.toPath();
+        spool = UploadFolder.of(service.part(Settings.class).dataDir());
     }
 
     @AfterAll
@@ -93,6 +95,55 @@ class UnwantedBodyTest {
             assertThat(http.json().get("code").asString()).isEqualTo("too_large");
         }
         assertThat(spooled()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /api/v1/imports/, application/octet-stream, 268435457",
+        "POST, /api/v1/domain-groups/, application/json, 4194305",
+        "POST, /api/v1/dmarc/inspect/, application/json, 4194305",
+        "PATCH, /api/v1/users/%s/, application/json, 9000000000"
+    })
+    void aBodyThatSaysThatItIsTooLargeIs413AtOnce(
+            String method, String path, String type, long length) throws IOException {
+        long user = service.get(token, "/api/v1/users/").json().at("/results/0/id").asLong();
+        long begun = System.nanoTime();
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(head(method, path.formatted(user), type, length, token) + "{");
+            assertThat(http.status()).isEqualTo(413);
+            assertThat(http.header("connection")).isEqualTo("close");
+            assertThat(http.json().get("code").asString()).isEqualTo("too_large");
+            assertThat(http.rest()).isEmpty();
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .isLessThan(Duration.ofSeconds(ApiConfiguration.PATIENCE_SECONDS));
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void aBodyOnItsWayHasNoName() throws IOException {
+        try (RawHttp http = RawHttp.to(service)) {
+            http.send(
+                    head("POST", "/api/v1/imports/", "application/octet-stream", 300_000, token)
+                            + "x".repeat(200_000));
+            assertThat(spooled()).isEmpty();
+            http.sendBytes("x".repeat(100_000).getBytes(StandardCharsets.US_ASCII));
+            assertThat(http.status()).isEqualTo(202);
+        }
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void whatAProcessThatDiedHasLeftIsRemoved() throws IOException {
+        Files.createDirectories(spool);
+        Path left = Files.writeString(spool.resolve("upload_x_00000001.tmp"), "left");
+        Path coming = Files.writeString(spool.resolve("upload_y_00000002.tmp"), "coming");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(UploadFolder.ABANDONED)));
+        Database shared = service.database();
+        new UploadFolder(service.part(Settings.class), shared);
+        assertThat(left).doesNotExist();
+        assertThat(coming).as("another server's, where it shares the folder").exists();
+        Files.delete(coming);
     }
 
     @Test

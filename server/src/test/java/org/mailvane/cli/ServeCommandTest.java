@@ -32,7 +32,14 @@ class ServeCommandTest {
         SampleFiles.write(reports.resolve("r.xml"), SampleFiles.aggregate("r-1"));
         try (MailvaneProcess service =
                 MailvaneProcess.start(
-                        temp, "serve", "--data-dir", data, "--http-address", "127.0.0.1:0")) {
+                        temp,
+                        "serve",
+                        "--data-dir",
+                        data,
+                        "--http-address",
+                        "127.0.0.1:0",
+                        "--intake-domain",
+                        "reports.example")) {
             service.awaitOut("Make the first account here, once: http://");
             String address = service.out().lines().findFirst().orElseThrow();
             assertThat(address).startsWith(READY + "http://127.0.0.1:");
@@ -61,8 +68,20 @@ class ServeCommandTest {
                             "explain", "--json", "--data-dir", data, "192.0.2.1", "shop.example");
             assertThat(explained.code()).as(explained.err()).isZero();
             assertThat(explained.json().get("domain").asString()).isEqualTo("shop.example");
+            CommandRun addresses =
+                    CommandRun.of(
+                            "account",
+                            "report-address",
+                            created.json().get("account_id").asString(),
+                            "list",
+                            "--data-dir",
+                            data);
+            assertThat(addresses.out()).contains("@reports.example").doesNotContain("localhost");
             String authority = URI.create(address).getAuthority();
             assertThat(CommandRun.of("healthcheck", "--http-address", authority).code()).isZero();
+            assertThat(CommandRun.of("healthcheck", "--data-dir", data).code())
+                    .as("at the port that it has got")
+                    .isZero();
 
             CommandRun second =
                     CommandRun.of("serve", "--data-dir", data, "--http-address", "127.0.0.1:0");
@@ -74,6 +93,7 @@ class ServeCommandTest {
             int terminated = 128 + 15;
             assertThat(service.awaitExit()).isEqualTo(terminated);
             assertThat(Path.of(data, "connection")).doesNotExist();
+            assertThat(Path.of(data, "running.conf")).doesNotExist();
             assertThat(service.err()).doesNotContain("Exception", " ERROR ");
         }
         CommandRun list = CommandRun.of("account", "list", "--data-dir", data);

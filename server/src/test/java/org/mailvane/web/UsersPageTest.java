@@ -337,8 +337,18 @@ class UsersPageTest {
         Person member = people.member();
         Document page = adminBrowser.page(path(member));
         assertThat(page.select("input[checked]")).isEmpty();
-        Answer saved =
-                adminBrowser.post(path(member) + "/rights", "admin", "true", "billing", "true");
+        assertThat(page.select("input[disabled]").eachAttr("name"))
+                .as("rights that the admin does not have")
+                .containsExactly("forensic", "billing");
+        assertThat(adminBrowser.page(PATH).select("input[disabled]").eachAttr("name"))
+                .containsExactly("forensic", "billing");
+        assertThat(owner.page(path(member)).select("input[disabled]")).isEmpty();
+        assertThat(
+                        adminBrowser
+                                .post(path(member) + "/rights", "admin", "true", "billing", "true")
+                                .status())
+                .isEqualTo(403);
+        Answer saved = owner.post(path(member) + "/rights", "admin", "true", "billing", "true");
         assertThat(saved.status()).isEqualTo(303);
         assertThat(api(member.id()).get("is_admin").asBoolean()).isTrue();
         assertThat(api(member.id()).get("has_billing_access").asBoolean()).isTrue();

@@ -1,5 +1,6 @@
 package org.mailvane.intake.smtp;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -52,7 +53,11 @@ final class Refusals {
     }
 
     private void note(String reason, String detail) {
-        metrics.counter("mailvane.smtp.refused", "reason", reason).increment();
+        Counter.builder("mailvane.smtp.refused")
+                .description("SMTP clients and mails that were refused, by reason")
+                .tag("reason", reason)
+                .register(metrics)
+                .increment();
         long times;
         synchronized (told) {
             Told one = told.get(reason);

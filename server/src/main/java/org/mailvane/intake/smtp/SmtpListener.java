@@ -74,8 +74,11 @@ public final class SmtpListener implements SmartLifecycle {
         Path folder = settings.dataDir().resolve("tmp");
         this.house = new SmtpHouse(mails, addresses, limits, folder, freeSpace, refusals, metrics);
         this.clients = new Clients(limits, nanos, refusals);
-        Gauge.builder("mailvane.smtp.clients", clients, Clients::count).register(metrics);
+        Gauge.builder("mailvane.smtp.clients", clients, Clients::count)
+                .description("SMTP clients that are connected")
+                .register(metrics);
         Gauge.builder("mailvane.smtp.spooled", house.spool(), MailSpool::onDisk)
+                .description("Bytes of mails on disk that are coming")
                 .baseUnit("bytes")
                 .register(metrics);
     }

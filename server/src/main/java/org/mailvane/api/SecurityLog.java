@@ -1,0 +1,110 @@
+package org.mailvane.api;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Metrics;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes what matters to security: failed sign-ins, changes of rights, refused calls. Each event is
+ * a line of the log {@code mailvane.security}, {@code event=name} and further {@code key=value},
+ * which programs can read. Values are escaped and bounded, and hold no secrets.
+ */
+public final class SecurityLog {
+
+    static final String NAME = "mailvane.security";
+
+    /** Lines within {@link #PERIOD}; further events are only counted: others choose how many. */
+    static final int MAX_LINES = 600;
+
+    static final Duration PERIOD = Duration.ofMinutes(1);
+
+    /** Characters of a value that are written. */
+    static final int MAX_VALUE = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(NAME);
+    private static final SecurityLog SHARED = new SecurityLog(LOG::info, System::nanoTime);
+
+    private final Consumer<String> lines;
+    private final LongSupplier nanos;
+    private long begun;
+    private int written;
+    private long omitted;
+
+    SecurityLog(Consumer<String> lines, LongSupplier nanos) {
+        this.lines = lines;
+        this.nanos = nanos;
+        begun = nanos.getAsLong();
+    }
+
+    /**
+     * Notes an event.
+     *
+     * @param event its name
+     * @param more keys and values in turn
+     */
+    public static void note(String event, Object... more) {
+        Counter.builder("mailvane.security.events")
+                .description("Events of the security log, by their name")
+                .tag("event", event)
+                .register(Metrics.globalRegistry)
+                .increment();
+        SHARED.write(event, more);
+    }
+
+    void write(String event, Object... more) {
+        StringBuilder line = new StringBuilder("event=").append(event);
+        for (int i = 0; i + 1 < more.length; i += 2) {
+            line.append(' ').append(more[i]).append('=').append(value(String.valueOf(more[i + 1])));
+        }
+        long left;
+        synchronized (this) {
+            long now = nanos.getAsLong();
+            left = 0;
+            if (now - begun >= PERIOD.toNanos()) {
+                begun = now;
+                written = 0;
+                left = omitted;
+                omitted = 0;
+            }
+            if (written >= MAX_LINES) {
+                omitted++;
+                return;
+            }
+            written++;
+        }
+        if (left > 0) {
+            lines.accept("event=omitted count=" + left);
+        }
+        lines.accept(line.toString());
+    }
+
+    /** Plain words as they are, everything else between quotes. */
+    private static String value(String text) {
+        String bounded = text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE) + "...";
+        if (!bounded.isEmpty() && bounded.chars().allMatch(SecurityLog::isPlain)) {
+            return bounded;
+        }
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : bounded.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                quoted.append("\\u%04x".formatted((int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    private static boolean isPlain(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || "._-:/@+".indexOf(c) >= 0;
+    }
+}
