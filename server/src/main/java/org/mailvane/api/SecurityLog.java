@@ -89,7 +89,8 @@ public final class SecurityLog {
             return bounded;
         }
         StringBuilder quoted = new StringBuilder("\"");
-        for (char c : bounded.toCharArray()) {
+        for (int i = 0; i < bounded.length(); i++) {
+            char c = bounded.charAt(i);
             if (c == '"' || c == '\\') {
                 quoted.append('\\').append(c);
             } else if (c < ' ' || c > '~') {

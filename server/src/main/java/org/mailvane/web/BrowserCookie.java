@@ -16,7 +16,7 @@ final class BrowserCookie {
     static final String NAME = "mailvane_browser";
 
     private static final String BETWEEN = ".";
-    private static final Pattern SPLIT = Pattern.compile(BETWEEN, Pattern.LITERAL);
+    private static final Pattern SPLIT = Pattern.compile("\\.");
 
     private final Cookies cookies;
 

@@ -13,7 +13,7 @@ final class WatchedEndpoint extends NioEndpoint {
 
     private static final Duration LOOKED_EVERY = Duration.ofSeconds(1);
 
-    private volatile @Nullable Connections connections;
+    private volatile @Nullable Connections bounded;
     private volatile @Nullable Thread watch;
 
     /** The connection that this thread, which accepts them all, is handing to Tomcat. */
@@ -21,13 +21,13 @@ final class WatchedEndpoint extends NioEndpoint {
 
     /** Bounds the connections from now on. */
     void bound(Connections by) {
-        connections = by;
+        bounded = by;
     }
 
     @Override
     public void startInternal() throws Exception {
         super.startInternal();
-        Connections watched = connections;
+        Connections watched = bounded;
         if (watched != null) {
             watch = Thread.ofPlatform().daemon().name("http-deadlines").start(() -> watch(watched));
         }
@@ -55,7 +55,7 @@ final class WatchedEndpoint extends NioEndpoint {
 
     @Override
     protected boolean setSocketOptions(SocketChannel channel) {
-        Connections all = connections;
+        Connections all = bounded;
         if (all == null) {
             return super.setSocketOptions(channel);
         }
@@ -92,7 +92,7 @@ final class WatchedEndpoint extends NioEndpoint {
     }
 
     void closed(Connection connection) {
-        Connections all = connections;
+        Connections all = bounded;
         if (all != null) {
             all.forget(connection);
         }
