@@ -287,7 +287,7 @@ public final class TarStream implements Closeable {
                 if (value >= 1L << 54) {
                     return -1;
                 }
-                value = value << 8 | bytes[i] & 0xff;
+                value = (value << 8) | (bytes[i] & 0xff);
             }
             return value;
         }
