@@ -89,6 +89,7 @@ record ReadEnvelope(
                 envelope,
                 raw,
                 carrier,
+                authentication,
                 reports,
                 failures,
                 others,

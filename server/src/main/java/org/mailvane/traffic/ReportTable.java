@@ -10,10 +10,12 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reporters.Trust;
+import org.mailvane.reports.Remark;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.aggregate.PublishedPolicy;
 import org.mailvane.store.Db;
@@ -209,6 +211,7 @@ class ReportTable {
      * @param authentication what its mail's authentication showed
      * @param trust what it counts for
      * @param ignored whether somebody ignores it
+     * @param lossy whether not all of it could be read
      */
     record Stored(
             DomainId domain,
@@ -216,7 +219,8 @@ class ReportTable {
             boolean same,
             ReportAuthentication.Result authentication,
             Trust trust,
-            boolean ignored) {}
+            boolean ignored,
+            boolean lossy) {}
 
     /**
      * Returns what is stored under the keys of these reports, by their place in the list: with
@@ -243,7 +247,8 @@ class ReportTable {
                                 """
                                 select g.place, r.domain_id, r.id,
                                     r.content_hash = g.content_hash as same, r.authentication,
-                                    r.trust, r.ignored
+                                    r.trust, r.ignored,
+                                    array_to_string(r.remarks, ' ') as remarks
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
                                         cast(:hashes as uuid[]), :policyDomains)
                                     with ordinality g(domain_id, reporter, report_id, begin_at,
@@ -274,8 +279,18 @@ class ReportTable {
                                         row.flag("same"),
                                         ReportAuthentication.Result.of(row.text("authentication")),
                                         Trust.of((int) row.number("trust")),
-                                        row.flag("ignored"))));
+                                        row.flag("ignored"),
+                                        isLossy(row.text("remarks")))));
         return stored;
+    }
+
+    /**
+     * Whether one of these codes says that something of a report was not used.
+     *
+     * @param codes with blanks between them
+     */
+    private static boolean isLossy(String codes) {
+        return Stream.of(codes.split(" ", -1)).anyMatch(code -> new Remark(code, "").isLoss());
     }
 
     /** Removes a report. Its facts are removed before. */

@@ -24,6 +24,7 @@ import org.mailvane.reporters.ReportAuthentication.Result;
 import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.reporters.Trust;
+import org.mailvane.reports.Remark;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Knowledge;
@@ -237,7 +238,8 @@ public class Traffic {
 
     /**
      * Whether a report is to replace a stored one of the same key: what is verified replaces what
-     * nobody relies on, and what contains all of the stored one is its correction.
+     * nobody relies on, what is whole replaces what is damaged, and what contains all of the stored
+     * one is its correction.
      */
     private boolean isBetter(Scope scope, Prepared prepared, Stored there, NewReport report) {
         Result result = report.incoming().authentication().result();
@@ -245,6 +247,10 @@ public class Traffic {
             return false;
         }
         if (result == Result.VERIFIED && there.trust() != Trust.ADVICE) {
+            return true;
+        }
+        if (there.lossy()
+                && report.incoming().report().remarks().stream().noneMatch(Remark::isLoss)) {
             return true;
         }
         ReplacedReports.Comparison comparison = replacedReports.compare(scope, there);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -304,6 +305,21 @@ class ReportTrustTest {
         assertThat(counted()).as("the shorter one does not").isEqualTo("12 12");
         house.take(scope, report("a", 4).record("192.0.2.2", 70, "none", false, false));
         assertThat(counted()).as("one that contradicts does not").isEqualTo("12 12");
+    }
+
+    @Test
+    void wholeReportReplacesOneThatWasCutOff() {
+        SampleReport whole = report("a", 5).record("192.0.2.2", 7, "none", false, false);
+        String text = new String(whole.xml(), StandardCharsets.UTF_8);
+        int second = text.indexOf("<record>", text.indexOf("<record>") + 1);
+        // Its last whole record has another count, as a damaged byte may make it.
+        String cut = text.substring(0, second + 20).replace("<count>5<", "<count>6<");
+        house.take(scope, cut.getBytes(StandardCharsets.UTF_8));
+        assertThat(counted()).isEqualTo("6 6");
+        house.take(scope, whole);
+        assertThat(counted()).isEqualTo("12 12");
+        house.take(scope, cut.getBytes(StandardCharsets.UTF_8));
+        assertThat(counted()).as("the other way round it does not").isEqualTo("12 12");
     }
 
     @Test

@@ -57,9 +57,14 @@ final class SettlingHouse implements AutoCloseable {
 
     /** Has a person of an account import a report. */
     void take(Scope of, SampleReport report) {
+        take(of, report.xml());
+    }
+
+    /** Has a person of an account import a file. */
+    void take(Scope of, byte[] report) {
         try {
             Path file = Files.createTempFile("mailvane-test-", ".xml");
-            Files.write(file, report.xml());
+            Files.write(file, report);
             service.part(Imports.class).importFiles(of, List.of(file), new Unheard(), () -> false);
             Files.delete(file);
         } catch (IOException failed) {
