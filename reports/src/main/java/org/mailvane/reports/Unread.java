@@ -1,6 +1,5 @@
 package org.mailvane.reports;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unread {
 
-    /** A format, known by bytes at a place from its start. */
-    private record Format(String name, int at, byte[] magic) {
+    /** A format, known by bytes (ISO 8859-1) at a place from its start. */
+    private record Format(String name, int at, String magic) {
 
         boolean isAt(byte[] head, int from, int length) {
-            if (from + at + magic.length > length) {
+            if (from + at + magic.length() > length) {
                 return false;
             }
-            for (int i = 0; i < magic.length; i++) {
-                if (head[from + at + i] != magic[i]) {
+            for (int i = 0; i < magic.length(); i++) {
+                if (head[from + at + i] != (byte) magic.charAt(i)) {
                     return false;
                 }
             }
@@ -28,43 +27,39 @@ final class Unread {
 
     private static final List<Format> BINARY =
             List.of(
-                    format("bzip2", 4, "1AY&SY"),
-                    format("xz", 0, "\u00fd7zXZ\0"),
-                    format("7-Zip", 0, "7z\u00bc\u00af'\u001c"),
-                    format("RAR", 0, "Rar!\u001a\u0007"),
-                    format("Zstandard", 0, "(\u00b5/\u00fd"),
-                    format("LZ4", 0, "\u0004\"M\u0018"),
-                    format("compress (.Z)", 0, "\u001f\u009d"),
-                    format("lzip", 0, "LZIP\1"),
-                    format("lzop", 0, "\u0089LZO\0\r\n\u001a"),
-                    format("LZMA", 0, "\u005d\0\0"),
-                    format("Snappy", 0, "\u00ff\u0006\0\0sNaPpY"),
-                    format("Microsoft cabinet", 0, "MSCF\0\0\0\0"),
-                    format("ARJ", 0, "\u0060\u00ea"),
-                    format("LHA", 2, "-lh"),
-                    format("xar", 0, "xar!\0"),
-                    format("StuffIt", 0, "SIT!\0"),
-                    format("ACE", 7, "**ACE**"),
-                    format("AppleSingle", 0, "\0\u0005\u0016\0"),
-                    format("Outlook data file (.pst)", 0, "!BDN"));
+                    new Format("bzip2", 4, "1AY&SY"),
+                    new Format("xz", 0, "\u00fd7zXZ\0"),
+                    new Format("7-Zip", 0, "7z\u00bc\u00af'\u001c"),
+                    new Format("RAR", 0, "Rar!\u001a\u0007"),
+                    new Format("Zstandard", 0, "(\u00b5/\u00fd"),
+                    new Format("LZ4", 0, "\u0004\"M\u0018"),
+                    new Format("compress (.Z)", 0, "\u001f\u009d"),
+                    new Format("lzip", 0, "LZIP\1"),
+                    new Format("lzop", 0, "\u0089LZO\0\r\n\u001a"),
+                    new Format("LZMA", 0, "]\0\0"),
+                    new Format("Snappy", 0, "\u00ff\u0006\0\0sNaPpY"),
+                    new Format("Microsoft cabinet", 0, "MSCF\0\0\0\0"),
+                    new Format("ARJ", 0, "`\u00ea"),
+                    new Format("LHA", 2, "-lh"),
+                    new Format("xar", 0, "xar!\0"),
+                    new Format("StuffIt", 0, "SIT!\0"),
+                    new Format("ACE", 7, "**ACE**"),
+                    new Format("AppleSingle", 0, "\0\u0005\u0016\0"),
+                    new Format("Outlook data file (.pst)", 0, "!BDN"));
 
     private static final List<Format> TEXT =
             List.of(
-                    format("yEnc", 0, "=ybegin "),
-                    format("BinHex", 0, "(This file must be converted with BinHex"),
-                    format("PEM", 0, "-----BEGIN PKCS7-----"),
-                    format("PEM", 0, "-----BEGIN CMS-----"),
-                    format("ar", 0, "!<arch>\n"),
-                    format("cpio", 0, "07070100"),
-                    format("cpio", 0, "07070200"));
+                    new Format("yEnc", 0, "=ybegin "),
+                    new Format("BinHex", 0, "(This file must be converted with BinHex"),
+                    new Format("PEM", 0, "-----BEGIN PKCS7-----"),
+                    new Format("PEM", 0, "-----BEGIN CMS-----"),
+                    new Format("ar", 0, "!<arch>\n"),
+                    new Format("cpio", 0, "07070100"),
+                    new Format("cpio", 0, "07070200"));
 
-    private static final Format OPEN_PGP = format("OpenPGP", 0, "-----BEGIN PGP MESSAGE-----");
+    private static final Format OPEN_PGP = new Format("OpenPGP", 0, "-----BEGIN PGP MESSAGE-----");
 
     private Unread() {}
-
-    private static Format format(String name, int at, String magic) {
-        return new Format(name, at, magic.getBytes(StandardCharsets.ISO_8859_1));
-    }
 
     /** What begins at a place of a text; null where it is none of these formats. */
     static @Nullable Problem ofText(byte[] head, int from, int length, String path) {

@@ -262,7 +262,7 @@ public class Imports {
             throws IOException {
         try {
             long rawId = raws.insert(scope, content.get(), clock.instant());
-            ledger.insertQueued(scope, importId, name, rawId, clock.instant());
+            ledger.insertUploaded(scope, importId, name, rawId, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
             LedgerTable.Done done = LedgerTable.Done.refused(name);

@@ -59,13 +59,14 @@ class LedgerTable {
         this.system = system;
     }
 
-    void insertQueued(Scope scope, long importId, String name, long rawId, Instant received) {
+    /** Puts a file into the queue that a person has uploaded. */
+    void insertUploaded(Scope scope, long importId, String name, long rawId, Instant received) {
         db.as(scope)
                 .sql(
                         """
                         insert into ledger_entry
-                            (account_id, import_id, name, raw_id, state, received)
-                        values (:account, :import, :name, :raw, 'queued', :received)
+                            (account_id, import_id, name, raw_id, state, received, uploaded)
+                        values (:account, :import, :name, :raw, 'queued', :received, true)
                         """)
                 .param("import", importId)
                 .param("name", storable(name))
@@ -87,7 +88,7 @@ class LedgerTable {
         }
     }
 
-    /** As {@link #insertQueued(Scope, long, String, long, Instant)}, for many; answers them. */
+    /** Puts messages into the queue; answers their entries. */
     List<Entry> insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
         return db.as(scope)
                 .sql(
@@ -173,7 +174,8 @@ class LedgerTable {
                                         values (:account, :import, :name, cast(:raw as bigint),
                                             'done', :now, :now, :headerFrom, :dkim, :found,
                                             :imported, :duplicate, :notAReport, :waiting, :failed,
-                                            :records, :notStored, :authentication, :vouching,
+                                            :records, :notStored, cast(:authentication as text),
+                                            cast(:vouching as text),
                                             :mechanism, :detail)
                                         returning id
                                         """),
@@ -183,7 +185,7 @@ class LedgerTable {
                 .param("raw", entry.rawId())
                 .param("headerFrom", storable(entry.carrier().headerFrom()))
                 .param("dkim", storable(entry.carrier().dkim()))
-                .param("authentication", entry.authentication().result().code())
+                .param("authentication", result(entry.authentication()))
                 .param("vouching", entry.authentication().domain())
                 .param("mechanism", entry.authentication().mechanism().code())
                 .param("detail", entry.authentication().detail())
@@ -231,7 +233,7 @@ class LedgerTable {
                                     e.authentication, e.vouching_domain, e.mechanism, e.detail
                                 from unnest(:names, :raws, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored, :authentications, cast(:vouching as text[]),
+                                        :notStored, cast(:authentications as text[]), cast(:vouching as text[]),
                                         :mechanisms, :details)
                                     e(name, raw_id, header_from, dkim, found, imported, duplicate,
                                         not_a_report, waiting, failed, records, not_stored,
@@ -270,10 +272,15 @@ class LedgerTable {
                 .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
     }
 
+    /** Nothing is known of what was not authenticated, since it held no aggregate report. */
+    private static @Nullable String result(ReportAuthentication authentication) {
+        return authentication.equals(ReportAuthentication.NONE)
+                ? null
+                : authentication.result().code();
+    }
+
     private static void withAuthentications(Query query, List<ReportAuthentication> all) {
-        query.param(
-                        "authentications",
-                        all.stream().map(a -> a.result().code()).toArray(String[]::new))
+        query.param("authentications", all.stream().map(LedgerTable::result).toArray(String[]::new))
                 .param(
                         "vouching",
                         all.stream().map(ReportAuthentication::domain).toArray(String[]::new))
@@ -324,7 +331,7 @@ class LedgerTable {
                                         when f.duplicate >= e.imported then e.not_stored else 0 end
                                 from unnest(:ids, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored, :authentications, cast(:vouching as text[]),
+                                        :notStored, cast(:authentications as text[]), cast(:vouching as text[]),
                                         :mechanisms, :details)
                                     f(id, header_from, dkim, found, imported, duplicate,
                                         not_a_report, waiting, failed, records, not_stored,
@@ -781,6 +788,26 @@ class LedgerTable {
                                 turns.stream().mapToLong(QueueTurns.Turn::accountId).toArray())
                         .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
                         .param("each", each)
+                        .param("until", until));
+    }
+
+    /**
+     * Takes uploads from the queues of all accounts but some, the first that came.
+     *
+     * @param butNotOf accounts that rest
+     */
+    List<Claim> claimUploads(Collection<Long> butNotOf, int limit, Instant until) {
+        return claims(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select id from ledger_entry
+                                        where state = 'queued' and uploaded and attempts = 0
+                                            and leased_until is null and account_id <> all(:others)
+                                        order by id limit :limit for update skip locked
+                                        """))
+                        .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
+                        .param("limit", limit)
                         .param("until", until));
     }
 

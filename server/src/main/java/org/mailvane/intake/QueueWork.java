@@ -79,6 +79,9 @@ final class QueueWork implements AutoCloseable {
 
     /** Takes claims in; waits while too much is under way. */
     void submit(List<Claim> claims) {
+        if (claims.isEmpty()) {
+            return;
+        }
         // Those that don't get in are given back with the others.
         claims.forEach(claim -> inWork.put(claim.entryId(), claim));
         Pipeline open = pipeline;

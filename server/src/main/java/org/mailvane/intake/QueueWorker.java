@@ -36,6 +36,12 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     /** How long they are this worker's, unless it asks for more. */
     static final Duration LEASE = Duration.ofMinutes(5);
 
+    /** Uploads that are taken at once, so that many of them do not keep mails out. */
+    static final int UPLOADS = 20;
+
+    /** After so many other entries, it is looked for uploads again. */
+    static final int BETWEEN_UPLOADS = 20;
+
     /** An entry that has ended so many workers is given up. */
     static final int MAX_ATTEMPTS = 3;
 
@@ -128,17 +134,32 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
                 return false;
             }
             boolean alone = workAlone();
+            boolean uploads = workUploads();
             List<Claim> claims = claim();
-            if (claims.isEmpty()) {
+            if (claims.isEmpty() && !uploads) {
                 work.finish();
                 return alone;
             }
-            work.submit(claims);
+            for (int i = 0; i < claims.size(); i += BETWEEN_UPLOADS) {
+                work.submit(claims.subList(i, Math.min(claims.size(), i + BETWEEN_UPLOADS)));
+                workUploads();
+            }
             return true;
         } catch (RuntimeException | Error failed) {
             work.abandon(failed);
             throw failed;
         }
+    }
+
+    /**
+     * Works uploads before everything else: a person waits for them, and mails may be many and
+     * large. Answers whether there were any.
+     */
+    private boolean workUploads() {
+        List<Claim> uploads =
+                ledger.claimUploads(turns.resting(), UPLOADS, clock.instant().plus(LEASE));
+        work.submit(uploads);
+        return !uploads.isEmpty();
     }
 
     /** Whether the disk has room for what the queue unpacks to; else everything stays queued. */

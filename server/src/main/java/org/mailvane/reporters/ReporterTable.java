@@ -85,7 +85,10 @@ class ReporterTable {
         return numbers;
     }
 
-    /** Notes what a person decides; answers whether there is such a reporter. */
+    /**
+     * Notes what a person decides; answers whether there is such a reporter. Nobody has decided on
+     * one that is put back to the default.
+     */
     boolean decide(Scope scope, long id, ReporterTrust trust) {
         return db.as(scope)
                         .sql(
@@ -94,7 +97,7 @@ class ReporterTable {
                                 where account_id = :account and id = :id
                                 """)
                         .param("trust", trust.code())
-                        .param("by", BY_PERSON)
+                        .param("by", trust == ReporterTrust.DEFAULT ? null : BY_PERSON)
                         .param("id", id)
                         .update()
                 > 0;

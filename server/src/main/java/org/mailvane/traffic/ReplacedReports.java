@@ -88,7 +88,7 @@ class ReplacedReports {
 
         /** Whether everything that is stored was in the other one, with as many messages. */
         boolean isContained() {
-            return missing.values().stream().allMatch(messages -> messages <= 0);
+            return missing.values().stream().allMatch(messages -> messages == 0);
         }
     }
 

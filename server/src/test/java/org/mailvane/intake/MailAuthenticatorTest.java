@@ -181,6 +181,12 @@ class MailAuthenticatorTest {
         byte[] mail =
                 with("Subject: Hello", "\r\nHow are you?\r\n".getBytes(StandardCharsets.US_ASCII));
         deliver(with("From: " + FROM, mail), Origin.SMTP, client("203.0.113.9"));
-        assertThat(found("ledger_entry")).isEqualTo("unverified - none none");
+        assertThat(
+                        service.sql()
+                                .value(
+                                        "select count(*) from ledger_entry where authentication is null and account_id = "
+                                                + scope.accountId()))
+                .isEqualTo("1");
+        assertThat(service.dns().asked()).noneMatch(question -> question.contains("reporter"));
     }
 }

@@ -26,6 +26,7 @@ import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
+import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
@@ -115,19 +116,56 @@ class QueueTest {
     }
 
     @Test
+    void uploadsAreReadBeforeMails() throws Exception {
+        long account = account("both");
+        for (int i = 0; i < 3 * QueueWorker.BETWEEN_UPLOADS; i++) {
+            queue(
+                    account,
+                    Origin.SMTP,
+                    "mail " + i,
+                    ("no report: " + i).getBytes(StandardCharsets.UTF_8));
+        }
+        try (ConfigurableApplicationContext parts = parts()) {
+            parts.getBean(Imports.class)
+                    .enqueue(
+                            Scope.ofAccount(account),
+                            List.of(
+                                    new Imports.Upload(
+                                            "upload",
+                                            () ->
+                                                    new ByteArrayInputStream(
+                                                            "nothing"
+                                                                    .getBytes(
+                                                                            StandardCharsets
+                                                                                    .UTF_8)))));
+            QueueWorker worker = worker(parts, () -> FreeSpace.MINIMUM);
+            assertThat(worker.workOnce()).isTrue();
+            assertThat(worker.workOnce()).isFalse();
+            worker.stop();
+        }
+        assertThat(
+                        sql.value(
+                                "select count(*) from ledger_entry where finished < (select finished from ledger_entry where name = 'upload')"))
+                .isEqualTo("0");
+    }
+
+    private QueueWorker worker(ConfigurableApplicationContext parts, FreeSpace freeSpace) {
+        return new QueueWorker(
+                database,
+                parts.getBean(Imports.class),
+                parts.getBean(LedgerTable.class),
+                parts.getBean(QueueWork.Maker.class),
+                freeSpace,
+                clock,
+                TestService.loops(clock));
+    }
+
+    @Test
     void queueWaitsWhileTheDiskIsNearlyFull() throws Exception {
         queue(account("full"), "one");
         AtomicLong free = new AtomicLong(FreeSpace.MINIMUM - 1);
         try (ConfigurableApplicationContext parts = parts()) {
-            QueueWorker worker =
-                    new QueueWorker(
-                            database,
-                            parts.getBean(Imports.class),
-                            parts.getBean(LedgerTable.class),
-                            parts.getBean(QueueWork.Maker.class),
-                            free::get,
-                            clock,
-                            TestService.loops(clock));
+            QueueWorker worker = worker(parts, free::get);
             assertThat(worker.workOnce()).isFalse();
             assertThat(state("one")).isEqualTo("queued");
             free.set(FreeSpace.MINIMUM);
