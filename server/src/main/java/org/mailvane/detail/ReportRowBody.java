@@ -87,5 +87,11 @@ record ReportRowBody(
     /** What belongs to a row. */
     record RowLinks(
             @Field(description = "The source's servers.") String source,
-            @Field(description = "Why the address is who it is.") String explain) {}
+            @Field(description = "Why the address is who it is.") String explain,
+            @Field(
+                            description =
+                                    "The aggregate reports that the row may come from: those of its policy"
+                                            + " domain and of the days of the report. A row adds up what"
+                                            + " several of them say.")
+                    String report) {}
 }

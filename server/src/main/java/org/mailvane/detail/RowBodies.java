@@ -28,6 +28,7 @@ import org.mailvane.traffic.RowKind;
 final class RowBodies {
 
     private static final String EXPLAIN = ApiCatalogue.VERSION_ROOT + "/sources/explain";
+    private static final String REPORTS = ApiCatalogue.VERSION_ROOT + "/reports";
     private static final String ALIGNED = "aligned";
     private static final String UNALIGNED = "unaligned";
     private static final String CONTRADICT = "results_contradict";
@@ -38,12 +39,16 @@ final class RowBodies {
     private final Domains domains;
     private final String dataLink;
     private final String explainLink;
+    private final String reportLink;
 
     /** Names of sources, by number. */
     private final Map<Integer, String> labels = new HashMap<>();
 
     /** What follows the address in links to explanations, by From domain. */
     private final Map<Named, String> explained = new HashMap<>();
+
+    /** What ends links to reports, by policy domain. */
+    private final Map<String, String> reported = new HashMap<>();
 
     /**
      * Bodies of a report's rows.
@@ -62,6 +67,12 @@ final class RowBodies {
         this.domains = domains;
         this.dataLink = links.to(ReportDataController.path(report, "source"));
         this.explainLink = links.to(EXPLAIN) + "?ip=";
+        this.reportLink =
+                "%s?begin=%s&end=%s"
+                        .formatted(
+                                links.to(REPORTS),
+                                report.criteria().startDate(),
+                                report.criteria().endDate());
     }
 
     /** The bodies of a page. */
@@ -93,7 +104,11 @@ final class RowBodies {
      */
     private void learnDomains(List<ShownRow> rows) {
         Map<Named, List<DomainName>> candidates = new HashMap<>();
+        Map<String, List<DomainName>> policies = new HashMap<>();
         for (ShownRow row : rows) {
+            if (!reported.containsKey(row.policyDomain())) {
+                policies.computeIfAbsent(row.policyDomain(), Named::withAbove);
+            }
             Named named = Named.of(row);
             if (!explained.containsKey(named)) {
                 candidates.computeIfAbsent(named, Named::candidates);
@@ -101,16 +116,21 @@ final class RowBodies {
         }
         Set<DomainName> asked = new HashSet<>();
         candidates.values().forEach(asked::addAll);
+        policies.values().forEach(asked::addAll);
         Set<DomainName> readable =
                 asked.isEmpty() ? Set.of() : domains.readable(scope, asked).keySet();
-        candidates.forEach((named, names) ->
-                explained.put(
-                        named,
-                        names.stream()
-                                .filter(readable::contains)
-                                .findFirst()
-                                .map(name -> "&domain=" + name)
-                                .orElse("")));
+        candidates.forEach((named, names) -> explained.put(named, of(names, readable, "&domain=")));
+        policies.forEach(
+                (policy, names) -> reported.put(policy, of(names, readable, "&domain_exact=")));
+    }
+
+    /** A parameter with the first of these names that is readable. */
+    private static String of(List<DomainName> names, Set<DomainName> readable, String parameter) {
+        return names.stream()
+                .filter(readable::contains)
+                .findFirst()
+                .map(name -> parameter + name)
+                .orElse("");
     }
 
     /** Domains that a row names, either of which it may count with. */
@@ -125,6 +145,13 @@ final class RowBodies {
             List<DomainName> names = new ArrayList<>();
             addWithAbove(headerFrom, names);
             addWithAbove(policyDomain, names);
+            return names;
+        }
+
+        /** A name and those above it. */
+        static List<DomainName> withAbove(String text) {
+            List<DomainName> names = new ArrayList<>();
+            addWithAbove(text, names);
             return names;
         }
 
@@ -145,7 +172,8 @@ final class RowBodies {
         return new ReportRowBody(
                 new RowLinks(
                         dataLink + kind.source() + "/",
-                        explainLink + address + explained.get(Named.of(row))),
+                        explainLink + address + explained.get(Named.of(row)),
+                        reportLink + reported.get(row.policyDomain())),
                 row.headerFrom(),
                 address,
                 row.reverseName(),

@@ -126,7 +126,7 @@ public record DomainFilter(
      * A name, or part of one, as names are stored; what can't be one is in none of them. Of a part
      * only whole labels can be: a part of an international label does not stand in its A-label.
      */
-    static String stored(String text) {
+    public static String stored(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         boolean international = text.chars().anyMatch(c -> c >= 0x80);
         return international ? DomainName.parse(text).map(DomainName::value).orElse(lower) : lower;

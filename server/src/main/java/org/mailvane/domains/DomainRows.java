@@ -1,6 +1,7 @@
 package org.mailvane.domains;
 
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import org.mailvane.store.Scope;
@@ -23,7 +24,12 @@ public class DomainRows {
 
     /** Keeps others from writing about a domain until the transaction ends. */
     public void lock(Scope scope, DomainId id) {
-        table.lock(scope, List.of(id));
+        lock(scope, List.of(id));
+    }
+
+    /** The same of several, in ascending order. */
+    public void lock(Scope scope, Collection<DomainId> ids) {
+        table.lock(scope, ids);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.mailvane.domains;
 
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 
 /** What became of a report that was to be stored. */
@@ -16,8 +17,18 @@ public sealed interface StoreOutcome {
     /** It was stored before. */
     record Duplicate() implements StoreOutcome {}
 
-    /** Another report with the same id for the same domain and period was stored before. */
-    record Different() implements StoreOutcome {}
+    /**
+     * Another report with the same id for the same domain and period was stored before.
+     *
+     * @param stored number of that report; null where there is none that is shown
+     */
+    record Different(@Nullable Long stored) implements StoreOutcome {
+
+        /** A report of which the stored one is not shown. */
+        public Different() {
+            this(null);
+        }
+    }
 
     /**
      * A part of it is stored, now or before; the account does not have a further domain that it is

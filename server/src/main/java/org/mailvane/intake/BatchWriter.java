@@ -420,7 +420,7 @@ class BatchWriter {
                 case StoreOutcome.Duplicate same ->
                         counts = counts.plus(Counts.one(Outcome.DUPLICATE));
                 case StoreOutcome.Different other ->
-                        remarks.add(Remark.differentContent(path, reportId));
+                        remarks.add(Remark.differentContent(path, reportId, other.stored()));
                 case StoreOutcome.StoredInPart part -> {
                     counts = counts.plus(Counts.notStored(part.notStored()));
                     remarks.add(awaiting(path, part.missing()));

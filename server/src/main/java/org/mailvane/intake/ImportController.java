@@ -22,6 +22,7 @@ import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.TakesFiles;
 import org.mailvane.api.UploadBody;
 import org.mailvane.api.UploadFolder;
+import org.mailvane.reporters.AuthenticationBody;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.http.ResponseEntity;
@@ -236,7 +237,24 @@ class ImportController {
                 entry.envelopeFrom(),
                 entry.carrier().headerFrom(),
                 entry.carrier().dkim(),
-                entry.reasons().stream().map(ReasonBody::of).toList());
+                entry.authentication() == null
+                        ? null
+                        : AuthenticationBody.of(entry.authentication()),
+                entry.reasons().stream().map(this::body).toList());
+    }
+
+    private ReasonBody body(Remark remark) {
+        Long stored = remark.storedReport();
+        return new ReasonBody(
+                stored == null
+                        ? Map.of()
+                        : Map.of(
+                                "stored_report",
+                                links.toItem(ApiCatalogue.VERSION_ROOT + "/reports", stored)),
+                remark.outcome().code(),
+                remark.file(),
+                remark.code(),
+                remark.reason());
     }
 
     /** A message or file as the API shows it. */
@@ -269,10 +287,21 @@ class ImportController {
                                     "The DKIM results that the mail's topmost Authentication-Results"
                                             + " field names, as `pass example.com`.")
                     String dkim,
+            @Field(
+                            description =
+                                    "Whether it comes from whom it says; null where that is not known:"
+                                            + " it was not read yet, or by an older version.")
+                    @Nullable AuthenticationBody authentication,
             @Field(description = "What is to be said of its parts.") List<ReasonBody> reasons) {}
 
     /** What became of a part of a message or file, and why. */
     record ReasonBody(
+            @Field(
+                            description =
+                                    "`stored_report`, where the code is `different_content` and the report"
+                                            + " that came first is still stored.")
+                    @JsonProperty("_links")
+                    Map<String, String> links,
             @Field(
                             description =
                                     "`duplicate`, `not_a_report`, `waiting` or `failed`; `imported`"
@@ -280,13 +309,7 @@ class ImportController {
                     String outcome,
             @Field(description = "Where in the message or file.") String file,
             @Field(description = "Why, for a program.") String code,
-            @Field(description = "The same for a person.") String reason) {
-
-        private static ReasonBody of(Remark remark) {
-            return new ReasonBody(
-                    remark.outcome().code(), remark.file(), remark.code(), remark.reason());
-        }
-    }
+            @Field(description = "The same for a person.") String reason) {}
 
     /** An import as the API shows it. */
     record Body(

@@ -413,12 +413,14 @@ class LedgerTable {
                 .sql(
                         """
                         insert into ledger_remark
-                            (account_id, entry_id, import_id, outcome, file, code, reason, domain)
+                            (account_id, entry_id, import_id, outcome, file, code, reason, domain,
+                            report_id)
                         select :account, r.entry_id, r.import_id, r.outcome, r.file, r.code,
-                            r.reason, r.domain
+                            r.reason, r.domain, r.report_id
                         from unnest(:entries, :imports, :outcomes, :files, :codes, :reasons,
-                            cast(:domains as text[])) with ordinality
-                            r (entry_id, import_id, outcome, file, code, reason, domain, place)
+                            cast(:domains as text[]), cast(:reports as bigint[])) with ordinality
+                            r (entry_id, import_id, outcome, file, code, reason, domain, report_id,
+                                place)
                         -- What was said when a message was read before stays.
                         where not exists (select from ledger_remark k
                             where k.account_id = :account and k.entry_id = r.entry_id
@@ -433,6 +435,9 @@ class LedgerTable {
                 .param("codes", texts(remarks, Remark::code))
                 .param("reasons", texts(remarks, r -> storable(r.reason())))
                 .param("domains", texts(remarks, r -> Awaited.of(r).domain()))
+                .param(
+                        "reports",
+                        remarks.stream().map(r -> r.remark().storedReport()).toArray(Long[]::new))
                 .update();
     }
 
@@ -615,8 +620,12 @@ class LedgerTable {
         db.as(scope)
                 .sql(
                         """
-                        select entry_id, outcome, file, code, reason from ledger_remark
-                        where account_id = :account and entry_id = any(:entries) order by id
+                        select k.entry_id, k.outcome, k.file, k.code, k.reason,
+                            -- It may be gone by now.
+                            (select r.id from report r
+                                where r.account_id = :account and r.id = k.report_id) as report_id
+                        from ledger_remark k
+                        where k.account_id = :account and k.entry_id = any(:entries) order by k.id
                         """)
                 .param("entries", entries.stream().mapToLong(LedgerEntry::id).toArray())
                 .list(row ->
@@ -628,7 +637,9 @@ class LedgerTable {
                                                                 .toUpperCase(Locale.ROOT)),
                                                 row.text("file"),
                                                 row.text("code"),
-                                                row.text("reason"))));
+                                                row.text("reason"),
+                                                null,
+                                                row.optionalNumber("report_id"))));
         return entries.stream()
                 .map(entry -> entry.withReasons(remarks.getOrDefault(entry.id(), List.of())))
                 .toList();

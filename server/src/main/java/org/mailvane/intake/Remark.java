@@ -14,9 +14,16 @@ import org.mailvane.reports.Problem;
  * @param code stable identity of the reason
  * @param reason the reason for a person
  * @param awaited the domain that a waiting report waits for; null for all else
+ * @param storedReport number of the stored report with the same key and other content; null for all
+ *     else
  */
 public record Remark(
-        Outcome outcome, String file, String code, String reason, @Nullable DomainName awaited) {
+        Outcome outcome,
+        String file,
+        String code,
+        String reason,
+        @Nullable DomainName awaited,
+        @Nullable Long storedReport) {
 
     /**
      * What others register their domains below, and so is not to be added by who is reported to.
@@ -24,7 +31,11 @@ public record Remark(
     static final String PUBLIC_SUFFIX = "public_suffix";
 
     Remark(Outcome outcome, String file, String code, String reason) {
-        this(outcome, file, code, reason, null);
+        this(outcome, file, code, reason, null, null);
+    }
+
+    private Remark(Outcome outcome, String file, String code, String reason, DomainName awaited) {
+        this(outcome, file, code, reason, awaited, null);
     }
 
     /** What can become of a part of a message. */
@@ -114,14 +125,16 @@ public record Remark(
                         + " again.");
     }
 
-    static Remark differentContent(String path, String reportId) {
+    static Remark differentContent(String path, String reportId, @Nullable Long storedReport) {
         return new Remark(
                 Outcome.DUPLICATE,
                 path,
                 "different_content",
                 "same id, different content: the report "
                         + reportId
-                        + " was taken in before with other rows, which were kept");
+                        + " was taken in before with other rows, which were kept",
+                null,
+                storedReport);
     }
 
     /** What of a report that is taken in is not used. */

@@ -2,6 +2,7 @@ package org.mailvane.reporters;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Coded;
 
 /**
  * Whether the mail that carried a report comes from whom it says.
@@ -31,7 +32,7 @@ public record ReportAuthentication(
             new ReportAuthentication(Result.UNVERIFIED, null, Mechanism.NONE, "none", "");
 
     /** The conclusion. */
-    public enum Result {
+    public enum Result implements Coded {
         /** A domain vouches for the mail, or a person handed it over. */
         VERIFIED,
         /** Nobody vouches for the mail. */
@@ -40,6 +41,7 @@ public record ReportAuthentication(
         FAILED;
 
         /** The result as the database and the API have it. */
+        @Override
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }

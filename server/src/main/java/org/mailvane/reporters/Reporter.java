@@ -1,6 +1,8 @@
 package org.mailvane.reporters;
 
+import java.math.BigDecimal;
 import java.time.Instant;
+import org.mailvane.api.Percentage;
 
 /**
  * A reporter with figures of its stored reports.
@@ -22,4 +24,10 @@ public record Reporter(
         long reports,
         long messages,
         Instant firstSeen,
-        Instant lastSeen) {}
+        Instant lastSeen) {
+
+    /** How many of its reports are verified, in percent. */
+    public BigDecimal verifiedShare() {
+        return Percentage.of(verified, reports);
+    }
+}

@@ -1,9 +1,10 @@
 package org.mailvane.reporters;
 
 import java.util.Locale;
+import org.mailvane.api.Coded;
 
 /** How far people trust a reporter. */
-public enum ReporterTrust {
+public enum ReporterTrust implements Coded {
     /** What it reports counts as if it were verified. */
     ACCEPTED,
     /** What is verified drives advice, and what is not counts in totals only. */
@@ -12,6 +13,7 @@ public enum ReporterTrust {
     IGNORED;
 
     /** The trust as the database and the API have it. */
+    @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.mailvane.api.Ordering;
+import org.mailvane.api.PageRequest.Window;
 import org.mailvane.reporters.ReporterTable.Seen;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -17,12 +20,19 @@ public class Reporters {
 
     private final Db db;
     private final ReporterTable table;
+    private final ReporterListTable lists;
     private final KnownReporters known;
     private final List<ReporterDecided> listeners;
 
-    Reporters(Db db, ReporterTable table, KnownReporters known, List<ReporterDecided> listeners) {
+    Reporters(
+            Db db,
+            ReporterTable table,
+            ReporterListTable lists,
+            KnownReporters known,
+            List<ReporterDecided> listeners) {
         this.db = db;
         this.table = table;
+        this.lists = lists;
         this.known = known;
         this.listeners = listeners;
     }
@@ -59,11 +69,28 @@ public class Reporters {
      */
     public boolean decide(Scope scope, long id, ReporterTrust trust) {
         return db.inTransaction(() -> {
+            listeners.forEach(listener -> listener.deciding(scope, id));
             boolean found = table.decide(scope, id, trust);
             if (found) {
                 listeners.forEach(listener -> listener.decided(scope, id));
             }
             return found;
         });
+    }
+
+    /** How many reporters a list has. */
+    public long count(Scope scope, ReporterFilter filter) {
+        return lists.count(scope, filter);
+    }
+
+    /** Reporters with reports that the caller may see, those with the most messages first. */
+    public List<Reporter> list(
+            Scope scope, ReporterFilter filter, Ordering<ReporterOrder> ordering, Window window) {
+        return lists.list(scope, filter, ordering, window);
+    }
+
+    /** One of them. */
+    public Optional<Reporter> find(Scope scope, long id) {
+        return lists.find(scope, id);
     }
 }

@@ -1,7 +1,7 @@
 /**
  * Reporters: who sends reports, how their mails are authenticated, and how far people trust them.
  */
-@ApplicationModule(allowedDependencies = {"api", "settings", "store"})
+@ApplicationModule(allowedDependencies = {"api", "domains", "settings", "store"})
 @NullMarked
 package org.mailvane.reporters;
 

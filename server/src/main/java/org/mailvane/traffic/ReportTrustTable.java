@@ -77,7 +77,77 @@ class ReportTrustTable {
                                     where account_id = :account and id = any(:ids))%s
                                 """
                                         .formatted(DOMAINS))
-                        .param("ids", reports.stream().mapToLong(Long::longValue).toArray()));
+                        .param("ids", numbers(reports)));
+    }
+
+    /** The domains with facts of a reporter's reports. */
+    List<Changed> domainsOf(Scope scope, long reporter) {
+        return list(
+                db.as(scope)
+                        .sql(
+                                """
+                                with changed as (
+                                    select domain_id, fact_domains, begin_at from report
+                                    where account_id = :account and reporter_number = :reporter)%s
+                                """
+                                        .formatted(DOMAINS))
+                        .param("reporter", reporter));
+    }
+
+    /** Keeps others from deciding on the reporters of these reports until the transaction ends. */
+    void holdReporters(Scope scope, Collection<Long> reports) {
+        db.as(scope)
+                .sql(
+                        """
+                        select id from reporter where account_id = :account and id in (
+                            select reporter_number from report
+                            where account_id = :account and id = any(:ids))
+                        order by id for share
+                        """)
+                .param("ids", numbers(reports))
+                .list(row -> true);
+    }
+
+    /**
+     * Notes what people decide on reports, and lets these count for what follows from it. Their
+     * reporters are held already.
+     *
+     * @return the domains with facts of the reports that the decision changes
+     */
+    List<Changed> decide(Scope scope, Collection<Long> reports, ReportDecision decision) {
+        return list(
+                db.as(scope)
+                        .sql(
+                                """
+                                with decided as (
+                                    select r.domain_id, r.id, d.ignored, d.released,
+                                        report_trust(r.authentication, p.trust, p.decided_by,
+                                            d.ignored, r.held_reasons, d.released) as trust
+                                    from report r
+                                    join reporter p on p.account_id = :account
+                                        and p.id = r.reporter_number
+                                    cross join lateral (
+                                        select coalesce(cast(:ignored as boolean), r.ignored) as ignored,
+                                            r.released or (:released and r.held_reasons <> '{}') as released) d
+                                    where r.account_id = :account and r.id = any(:ids)
+                                        and (r.ignored <> d.ignored or r.released <> d.released)
+                                    order by r.id for update of r),
+                                changed as (
+                                    update report r set ignored = d.ignored, released = d.released,
+                                        trust = d.trust
+                                    from decided d
+                                    where r.account_id = :account and r.domain_id = d.domain_id
+                                        and r.id = d.id
+                                    returning r.domain_id, r.fact_domains, r.begin_at)%s
+                                """
+                                        .formatted(DOMAINS))
+                        .param("ids", numbers(reports))
+                        .param("ignored", decision.ignored())
+                        .param("released", decision.released()));
+    }
+
+    private static long[] numbers(Collection<Long> ids) {
+        return ids.stream().mapToLong(Long::longValue).toArray();
     }
 
     private static List<Changed> list(Query query) {

@@ -191,7 +191,10 @@ public class Traffic {
                 replaced.add(there);
                 fresh.add(placed.get(i));
             } else {
-                outcomes[placed.get(i).place()] = new StoreOutcome.Different();
+                outcomes[placed.get(i).place()] =
+                        new StoreOutcome.Different(
+                                // What is replaced is gone.
+                                replaced.contains(there) ? null : there.id());
             }
         }
         if (!replaced.isEmpty()) {

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.DomainRows;
 import org.mailvane.reporters.ReporterDecided;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportTable.Stored;
@@ -17,16 +18,39 @@ import org.springframework.stereotype.Component;
 class TrustedReports implements ReporterDecided {
 
     private final ReportTrustTable table;
+    private final DomainRows domains;
     private final Settling settling;
 
-    TrustedReports(ReportTrustTable table, Settling settling) {
+    TrustedReports(ReportTrustTable table, DomainRows domains, Settling settling) {
         this.table = table;
+        this.domains = domains;
         this.settling = settling;
+    }
+
+    @Override
+    public void deciding(Scope scope, long reporter) {
+        lock(scope, table.domainsOf(scope.wholeAccount(), reporter));
     }
 
     @Override
     public void decided(Scope scope, long reporter) {
         settle(scope, table.applyReporter(scope, reporter));
+    }
+
+    /**
+     * Notes what people decide on reports, within the transaction that runs on this thread, which
+     * holds no locks yet.
+     */
+    void decide(Scope scope, Collection<Long> reports, ReportDecision decision) {
+        Scope account = scope.wholeAccount();
+        lock(account, table.domainsOf(account, reports));
+        table.holdReporters(account, reports);
+        settle(account, table.decide(account, reports, decision));
+    }
+
+    /** An import locks the domains of its reports before it adds reports and marks domains. */
+    private void lock(Scope scope, Collection<ReportTrustTable.Changed> changed) {
+        domains.lock(scope, changed.stream().map(ReportTrustTable.Changed::domain).toList());
     }
 
     /** A stored report may count for something else than before. */

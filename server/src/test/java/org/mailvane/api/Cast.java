@@ -166,6 +166,7 @@ final class Cast implements AutoCloseable {
             Function<String, String> newFilter,
             Supplier<Job> newJob,
             Supplier<String> newRecord,
+            Supplier<Stored> newStored,
             Supplier<String> newReport) {
 
         /** The same with this report. */
@@ -188,9 +189,13 @@ final class Cast implements AutoCloseable {
                     newFilter,
                     newJob,
                     newRecord,
+                    newStored,
                     () -> token);
         }
     }
+
+    /** A stored aggregate report with its reporter. */
+    record Stored(String id, String reporter) {}
 
     /** A job that looks for failure reports, and that is done. */
     record Job(String id, String token) {}
@@ -320,6 +325,7 @@ final class Cast implements AutoCloseable {
                 kind -> filter(account.owner().id(), kind, domain),
                 () -> job(account.owner().id(), domain),
                 () -> record(domain),
+                () -> stored(domain),
                 () -> report(account.apiToken(), account, name).orElseThrow());
     }
 
@@ -417,6 +423,34 @@ final class Cast implements AutoCloseable {
                         .formatted(kind, user, domain));
     }
 
+    /** A new aggregate report about a domain, without rows. */
+    private Stored stored(long domain) {
+        String[] ids =
+                sql.value(
+                                """
+                                with p as (
+                                    insert into reporter (account_id, name, domain, trust)
+                                    select account_id, 'Reporter', name, 'default' from domain
+                                    where id = %1$d
+                                    on conflict (account_id, name, domain) do update
+                                        set trust = excluded.trust
+                                    returning account_id, id),
+                                r as (
+                                    insert into report (account_id, domain_id, reporter, report_id,
+                                        begin_at, end_at, content_hash, received, policy_domain,
+                                        email, records, messages, skipped, not_stored, remarks,
+                                        errors, reporter_number)
+                                    select p.account_id, %1$d, 'Reporter', gen_random_uuid()::text,
+                                        now() - interval '2 days', now() - interval '1 day',
+                                        gen_random_uuid(), now(), '', '', 1, 1, 0, 0, '{}', '{}', p.id
+                                    from p returning id, reporter_number)
+                                select id || ' ' || reporter_number from r
+                                """
+                                        .formatted(domain))
+                        .split(" ", -1);
+        return new Stored(ids[0], ids[1]);
+    }
+
     /** The name of a new record about a domain. */
     private String record(long domain) {
         return sql.value(
@@ -467,6 +501,8 @@ final class Cast implements AutoCloseable {
             case "forensic-reports id" -> things.newJob().get().id();
             case "imports id" -> String.valueOf(things.anImport());
             case "imports entry" -> String.valueOf(things.anEntry());
+            case "reports id" -> things.newStored().get().id();
+            case "reporters id" -> things.newStored().get().reporter();
             case "tls-policies id" -> String.valueOf(things.tlsPolicy());
             case "custom-sources id" -> String.valueOf(things.customSource());
             case "issues id" -> String.valueOf(things.issue());

@@ -120,6 +120,7 @@ class ExamplesTest {
             entryPoints();
             imports();
             tlsReports();
+            reports();
             domains();
             groups();
             access();
@@ -522,6 +523,40 @@ class ExamplesTest {
                     () -> !story.sql().value("select count(*) from task").equals("0"));
             ignorable("issues");
             ignorable("tasks");
+        }
+
+        /** The reports that the imports have brought, and who sent them. */
+        private void reports() {
+            String reporters = V1 + "/reporters/";
+            JsonNode list =
+                    story.get(owner, reporters + "?domain=postbox&ordering=-messages")
+                            .succeeds("reporters_list", 200);
+            story.get(owner, reporters + "?trust=good").fails("reporters_list", 400);
+            String one = reporters + list.at("/results/0/id").asLong() + "/";
+            story.get(owner, one).succeeds("reporters_retrieve", 200);
+            story.get(owner, reporters + "999/").fails("reporters_retrieve", 404);
+            story.patch(owner, one)
+                    .json("{\"trust\": \"accepted\"}")
+                    .succeeds("reporters_partial_update", 200);
+            story.patch(owner, one)
+                    .json("{\"trust\": \"good\"}")
+                    .fails("reporters_partial_update", 400);
+            String reports = V1 + "/reports/";
+            JsonNode all =
+                    story.get(owner, reports + "?domain=shop&held=false&begin=2026-11-01")
+                            .succeeds("reports_list", 200);
+            story.get(owner, reports + "?authentication=maybe").fails("reports_list", 400);
+            String report = reports + all.at("/results/0/id").asLong() + "/";
+            story.get(owner, report).succeeds("reports_retrieve", 200);
+            story.get(owner, reports + "999/").fails("reports_retrieve", 404);
+            story.patch(owner, report)
+                    .json("{\"ignored\": true}")
+                    .succeeds("reports_partial_update", 200);
+            story.patch(owner, report)
+                    .json("{\"held\": true}")
+                    .fails("reports_partial_update", 400);
+            // The rest of the story has its messages.
+            story.service().send("PATCH", owner, report, "{\"ignored\": false}");
         }
 
         private void ignorable(String name) {

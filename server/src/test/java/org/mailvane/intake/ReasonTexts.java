@@ -38,7 +38,7 @@ public final class ReasonTexts {
             Class<?> type = method.getParameterTypes()[i];
             if (type == DomainName.class) {
                 values[i] = DomainName.parse("shop.example").orElseThrow();
-            } else if (type == long.class) {
+            } else if (type == long.class || type == Long.class) {
                 values[i] = 20_000L;
             } else {
                 values[i] = "report.xml";

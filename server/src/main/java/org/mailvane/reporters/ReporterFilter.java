@@ -1,0 +1,14 @@
+package org.mailvane.reporters;
+
+import org.jspecify.annotations.Nullable;
+import org.mailvane.api.Field;
+
+/**
+ * Which reporters a list shows; null for what is not asked.
+ *
+ * @param trust how far people trust them
+ * @param domain part of their domains
+ */
+public record ReporterFilter(
+        @Field(description = "How far it is trusted.") @Nullable ReporterTrust trust,
+        @Field(description = "Part of its domain.") @Nullable String domain) {}

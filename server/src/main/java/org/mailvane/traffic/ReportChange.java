@@ -1,0 +1,49 @@
+package org.mailvane.traffic;
+
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Field;
+import org.mailvane.api.Given;
+
+/**
+ * What people can change of a report.
+ *
+ * @param ignored whether it is not to count
+ * @param held whether it is held, which only people's release can end
+ */
+record ReportChange(
+        @Field(description = "Whether it is not to count, whoever sent it.") Given<Boolean> ignored,
+        @Field(
+                        description =
+                                "`false` releases it: the reasons for which it is held are set aside."
+                                        + " `true` is refused; ignore the report instead.")
+                Given<Boolean> held) {
+
+    /**
+     * What is decided.
+     *
+     * @param report the report as it is
+     * @throws ApiProblem 400 when the report would be held though it is to be released
+     */
+    ReportDecision decision(ReceivedReport report) {
+        boolean isReleased = held.isGiven() && !held.value();
+        if (held.isGiven() && held.value()) {
+            throw ApiProblem.invalid(
+                    "held",
+                    "true is not valid: a report can't be held by hand. Send \"ignored\": true, so"
+                            + " that it does not count.");
+        }
+        if (isReleased && ignored.or(report.ignored())) {
+            throw ApiProblem.invalid(
+                    "held",
+                    "false is not valid: the report is ignored. Send \"ignored\": false besides.");
+        }
+        if (isReleased && report.heldReasons().contains(ReceivedReport.REPORTER_IGNORED)) {
+            throw ApiProblem.invalid(
+                    "held",
+                    "false is not valid: the reporter "
+                            + report.reporterId()
+                            + " is ignored. Change the reporter's trust.");
+        }
+        return new ReportDecision(ignored.isGiven() ? ignored.value() : null, isReleased);
+    }
+}

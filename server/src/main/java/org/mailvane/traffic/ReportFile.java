@@ -1,0 +1,24 @@
+package org.mailvane.traffic;
+
+import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
+import org.mailvane.api.Ordering;
+import org.springframework.stereotype.Service;
+
+/** The list of reports as the API's CSV. */
+@Service
+public class ReportFile {
+
+    private final ReportController api;
+
+    ReportFile(ReportController api) {
+        this.api = api;
+    }
+
+    /** Those that the caller may see. */
+    public ListFile<?> of(Caller caller, ReportFilter filter, Ordering<ReportOrder> ordering) {
+        return new ListFile<>(
+                ReportController.Body.class,
+                api.listing(caller, filter, ordering, ListFile.request(ReportController.PATH)));
+    }
+}
