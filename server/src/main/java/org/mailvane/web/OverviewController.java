@@ -19,6 +19,7 @@ import org.mailvane.issues.Standings;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Timeline;
+import org.mailvane.traffic.ReceivedReports;
 import org.mailvane.web.charts.DayChart;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -54,6 +55,7 @@ class OverviewController {
     private final Timeline timeline;
     private final NewSources newSources;
     private final ReportWays ways;
+    private final ReceivedReports reports;
     private final Pages pages;
     private final Clock clock;
 
@@ -64,6 +66,7 @@ class OverviewController {
             Timeline timeline,
             NewSources newSources,
             ReportWays ways,
+            ReceivedReports reports,
             Pages pages,
             Clock clock) {
         this.domains = domains;
@@ -72,6 +75,7 @@ class OverviewController {
         this.timeline = timeline;
         this.newSources = newSources;
         this.ways = ways;
+        this.reports = reports;
         this.pages = pages;
         this.clock = clock;
     }
@@ -94,6 +98,7 @@ class OverviewController {
      * @param events what happened last
      * @param mailbox where reports are to go, for who may set that up while there are none; else
      *     empty
+     * @param held how many reports are held on which nobody has decided, for who may decide
      */
     record OverviewPage(
             GroupChoice group,
@@ -109,7 +114,8 @@ class OverviewController {
             Map<DomainId, DomainMail> mails,
             boolean isOfTheFirst,
             List<ShownEvent> events,
-            String mailbox) {
+            String mailbox,
+            long held) {
 
         /** The domain to begin with; null where none needs somebody, or is ready for more. */
         @Nullable Attention first() {
@@ -294,6 +300,7 @@ class OverviewController {
                         ShownEvent.last(scope, timeline, only, MAX_EVENTS),
                         overall.lastReport() == null && caller.admin()
                                 ? ways.publishable(scope).stream().findFirst().orElse("")
-                                : ""));
+                                : "",
+                        caller.admin() ? reports.countUndecided(scope) : 0));
     }
 }

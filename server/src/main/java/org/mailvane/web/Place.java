@@ -14,6 +14,7 @@ enum Place {
     DETAIL(Group.INVESTIGATE, DetailPageController.PATH),
     TIMELINE(Group.INVESTIGATE, TimelinePageController.PATH),
     TLS(Group.INVESTIGATE, TlsPageController.PATH),
+    REPORTERS(Group.INVESTIGATE, ReportersController.PATH),
     FORENSIC(Group.INVESTIGATE, ForensicPageController.PATH) {
         @Override
         boolean isFor(Who who) {

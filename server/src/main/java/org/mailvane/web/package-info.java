@@ -14,6 +14,7 @@
             "intake",
             "issues",
             "planner",
+            "reporters",
             "senders",
             "settings",
             "sources",

@@ -176,6 +176,8 @@ class SameByApiTest {
                         "/tls?days=30",
                         "/tls?view=failures",
                         "/tls?days=61&view=failures",
+                        "/reporters?trust=default&ordering=name",
+                        "/reports?held=false&authentication=verified&begin=2026-11-01",
                         "/groups?q=some",
                         "/groups?q=none+such",
                         "/settings/users?q=some",
@@ -226,6 +228,8 @@ class SameByApiTest {
                         "imports",
                         "issues",
                         "policy-domains",
+                        "reporters",
+                        "reports",
                         "rows",
                         "source-domains",
                         "sources",
@@ -287,7 +291,7 @@ class SameByApiTest {
     private static String memberOf(String call) {
         return switch (nameOf(call)) {
             case "tls-policies", "tls-failures" -> "p_domain";
-            case "sources", "custom-sources" -> "name";
+            case "sources", "custom-sources", "reporters" -> "name";
             case "domain-groups" -> "label";
             case "users" -> "email";
             case "imports", "forensic-reports" -> "id";
@@ -361,6 +365,11 @@ class SameByApiTest {
                                     item.get("sum_failed").asLong(),
                                     item.get("sum_failed").asLong()
                                             + item.get("sum_success").asLong()));
+            case "reporters, Verified" -> share(item, "verified_share");
+            // Who cannot see the row hears whose they are.
+            case "reporters, Stored reports" ->
+                    member(item, "reports").map(n -> n + " " + item.get("name").asString());
+            case "reporters, Messages", "reports, Messages" -> member(item, "messages");
             case "tls-failures, Sessions" -> member(item, "failed_session_count");
             case "imports, Found" -> member(item, "found");
             case "imports, Imported" -> member(item, "imported");
@@ -420,7 +429,7 @@ class SameByApiTest {
             case "issues", "tasks" -> page.select("main li a[href*='tab=issues']");
             case "timeline-events" -> page.select(".mv-events li > div > b + *");
             case "policy-domains" -> page.select("tr.top > th > a.mv-name");
-            case "tls-failures", "rows" -> page.select("tr.top > th > span.mv-name");
+            case "tls-failures", "rows", "reporters" -> page.select("tr.top > th > span.mv-name");
             case "sources" ->
                     page.select(
                             "[aria-labelledby=list%s] tbody th > a"

@@ -68,6 +68,8 @@ class TextsTest {
                             "own-sources\\.(?:done|field|note)\\.\\w+",
                             "(?:groups|ways)\\.done\\.\\w+",
                             "asked\\.[a-z-]+",
+                            "reporters\\.(?:trust|order|do|done)\\.[\\w-]+",
+                            "reports\\.(?:authentication|mechanism|held|trust|reason|done)\\.\\w+",
                             "inspector\\.(?:record|fact|state|result|passed|wrong)\\.[a-z-]+",
                             "imports\\.(?:(?:origin|original|repair|files|place|found|upload)\\.\\w+|failed|waiting|not_a_report|duplicate|incomplete)"));
 

@@ -1,0 +1,217 @@
+package org.mailvane.web;
+
+import java.util.List;
+import java.util.Map;
+import org.mailvane.api.ApiCatalogue;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.Caller;
+import org.mailvane.api.ListFile;
+import org.mailvane.api.Ordering;
+import org.mailvane.domains.Domain;
+import org.mailvane.intake.Import;
+import org.mailvane.reporters.Reporter;
+import org.mailvane.traffic.ReceivedReport;
+import org.mailvane.traffic.ReceivedReports;
+import org.mailvane.traffic.ReportDecision;
+import org.mailvane.traffic.ReportFile;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The stored aggregate reports, whether they count, and why not. */
+@Controller
+@Profile("service")
+class ReportsController {
+
+    static final String PATH = "/reports";
+
+    /** The reports that are held. */
+    static final String HELD_PATH = PATH + "?" + ReportsAsked.HELD + "=true";
+
+    private static final String IGNORE = PATH + "/{id}/ignore";
+    private static final String RELEASE = PATH + "/{id}/release";
+    private static final String IGNORE_IMPORT = ImportsController.PATH + "/{id}/ignore";
+    private static final String IGNORED = "ignored";
+    private static final String COUNTED = "counted";
+    private static final String RELEASED = "released";
+
+    private final ReceivedReports reports;
+    private final ReportFile file;
+    private final Pages pages;
+
+    ReportsController(ReceivedReports reports, ReportFile file, Pages pages) {
+        this.reports = reports;
+        this.file = file;
+        this.pages = pages;
+    }
+
+    /** The reports of a reporter. */
+    static String pathOf(Reporter reporter) {
+        return PageList.path(PATH, Map.of(ReportsAsked.REPORTER, String.valueOf(reporter.id())));
+    }
+
+    /** The reports about a domain. */
+    static String pathOf(Domain domain) {
+        return PageList.path(PATH, Map.of(ReportsAsked.WHOLE_NAME, domain.name().value()));
+    }
+
+    /** The reports that an import brought. */
+    static String pathOf(Import one) {
+        return PageList.path(PATH, Map.of(ReportsAsked.IMPORT, String.valueOf(one.id())));
+    }
+
+    /**
+     * The list.
+     *
+     * @param asked what it is asked for
+     * @param list which part of it
+     * @param found that part
+     * @param canDecide whether the visitor may say which of them count
+     * @param done what was done just now, as its text is named; empty where nothing was
+     */
+    record ReportsPage(
+            ReportsAsked asked,
+            PageList list,
+            List<ReceivedReport> found,
+            boolean canDecide,
+            String done) {
+
+        Choice authentications(Texts texts) {
+            return Choice.of(
+                    asked.get(ReportsAsked.AUTHENTICATION),
+                    texts,
+                    ReportsAsked.AUTHENTICATIONS,
+                    code -> code,
+                    code -> texts.of("reports.authentication." + code));
+        }
+
+        Choice states(Texts texts) {
+            return Choice.of(
+                    asked.get(ReportsAsked.HELD),
+                    texts,
+                    ReportsAsked.FLAGS,
+                    code -> code,
+                    code -> texts.of("reports.held." + code));
+        }
+
+        String ignorePath(ReceivedReport report) {
+            return IGNORE.replace("{id}", String.valueOf(report.id()));
+        }
+
+        String releasePath(ReceivedReport report) {
+            return RELEASE.replace("{id}", String.valueOf(report.id()));
+        }
+
+        /** Where all reports of the import are ignored; empty where the list is not of one. */
+        String ignoreImportPath() {
+            String id = asked.get(ReportsAsked.IMPORT);
+            return id.isEmpty() ? "" : IGNORE_IMPORT.replace("{id}", id);
+        }
+
+        /** The same list of the report's reporter only. */
+        String ofReporter(ReceivedReport report) {
+            return list.with(ReportsAsked.REPORTER, String.valueOf(report.reporterId()));
+        }
+
+        /** A reason why a report is held, in words. */
+        static String reason(Texts texts, String code) {
+            String key = "reports.reason." + code;
+            return texts.has(key) ? texts.of(key) : code;
+        }
+
+        /** What vouches for a report. */
+        static String mechanism(Texts texts, ReceivedReport report) {
+            String domain = report.authentication().domain();
+            return texts.of(
+                    "reports.mechanism." + report.authentication().mechanism().code(),
+                    domain == null ? "" : domain);
+        }
+
+        ApiCalls api() {
+            return ApiCalls.same(list.api(ApiCatalogue.VERSION_ROOT + PATH + "/", list.query()));
+        }
+    }
+
+    @GetMapping(PATH)
+    ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
+        ReportsAsked asked = ReportsAsked.of(query);
+        PageList list =
+                PageList.of(
+                        PATH,
+                        asked.values(),
+                        query.getOrDefault("page", ""),
+                        reports.count(caller.scope(), asked.filter()));
+        String done = query.getOrDefault("done", "");
+        return pages.page(
+                "reports",
+                new ReportsPage(
+                        asked,
+                        list,
+                        reports.list(caller.scope(), asked.filter(), Ordering.none())
+                                .fetch(list.window()),
+                        caller.admin(),
+                        List.of(IGNORED, COUNTED, RELEASED).contains(done) ? done : ""));
+    }
+
+    /** The whole list as a file. */
+    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
+        return file.of(caller, ReportsAsked.of(query).filter(), Ordering.none());
+    }
+
+    @PostMapping(IGNORE)
+    ModelAndView ignore(
+            Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
+        decidable(caller, id);
+        boolean ignored = isIgnoring(form);
+        reports.decide(caller.scope(), id, ReportDecision.ignore(ignored));
+        return done(form, ignored ? IGNORED : COUNTED);
+    }
+
+    @PostMapping(RELEASE)
+    ModelAndView release(
+            Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
+        if (!decidable(caller, id).canBeReleased()) {
+            // Who presses twice, or comes late, finds what they wanted done, or not needed.
+            return pages.redirect(next(form));
+        }
+        reports.decide(caller.scope(), id, ReportDecision.RELEASE);
+        return done(form, RELEASED);
+    }
+
+    /** All that an import brought. Whoever sees imports is an admin. */
+    @PostMapping(IGNORE_IMPORT)
+    ModelAndView ignoreImport(
+            Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
+        if (!caller.admin()) {
+            throw ApiProblem.forbidden();
+        }
+        boolean ignored = isIgnoring(form);
+        reports.decideOnImport(caller.scope(), id, ReportDecision.ignore(ignored));
+        return done(form, ignored ? IGNORED : COUNTED);
+    }
+
+    private ReceivedReport decidable(Caller caller, long id) {
+        ReceivedReport report = reports.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
+        if (!caller.admin()) {
+            throw ApiProblem.forbidden();
+        }
+        return report;
+    }
+
+    private static boolean isIgnoring(Map<String, String> form) {
+        return Boolean.parseBoolean(form.getOrDefault("ignore", "true"));
+    }
+
+    private static String next(Map<String, String> form) {
+        return LocalPath.orHome(form.getOrDefault("next", PATH));
+    }
+
+    private ModelAndView done(Map<String, String> form, String word) {
+        return pages.redirect(LocalPath.with(next(form), "done", word));
+    }
+}
