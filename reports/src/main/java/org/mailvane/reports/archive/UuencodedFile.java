@@ -142,7 +142,7 @@ public final class UuencodedFile extends InputStream {
                 group = group << 6 | (at + j < length ? length(line[at + j]) : 0);
             }
             for (int j = 0; j < 3 && i + j < decoded.length; j++) {
-                decoded[i + j] = (byte) (group >> 16 - 8 * j);
+                decoded[i + j] = (byte) (group >> (16 - 8 * j));
             }
         }
         return decoded;

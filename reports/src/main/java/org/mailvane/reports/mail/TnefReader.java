@@ -231,7 +231,7 @@ public final class TnefReader {
             if (b < 0) {
                 throw new EOFException();
             }
-            value |= b << 8 * i;
+            value |= b << (8 * i);
         }
         position += bytes;
         return value;
