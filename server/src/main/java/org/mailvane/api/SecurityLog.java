@@ -1,10 +1,11 @@
 package org.mailvane.api;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,9 @@ public final class SecurityLog {
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
     private static final SecurityLog SHARED = new SecurityLog(LOG::info, System::nanoTime);
 
+    /** Where events are counted; null before the service has started. */
+    private static volatile @Nullable MeterRegistry metrics;
+
     private final Consumer<String> lines;
     private final LongSupplier nanos;
     private long begun;
@@ -40,6 +44,11 @@ public final class SecurityLog {
         begun = nanos.getAsLong();
     }
 
+    /** Counts events in these metrics from now on. */
+    static void countIn(MeterRegistry registry) {
+        metrics = registry;
+    }
+
     /**
      * Notes an event.
      *
@@ -47,11 +56,14 @@ public final class SecurityLog {
      * @param more keys and values in turn
      */
     public static void note(String event, Object... more) {
-        Counter.builder("mailvane.security.events")
-                .description("Events of the security log, by their name")
-                .tag("event", event)
-                .register(Metrics.globalRegistry)
-                .increment();
+        MeterRegistry registry = metrics;
+        if (registry != null) {
+            Counter.builder("mailvane.security.events")
+                    .description("Events of the security log, by their name")
+                    .tag("event", event)
+                    .register(registry)
+                    .increment();
+        }
         SHARED.write(event, more);
     }
 

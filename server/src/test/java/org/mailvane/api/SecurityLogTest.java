@@ -53,9 +53,10 @@ class SecurityLogTest {
     void refusedCallsAreNoted() {
         ListAppender<ILoggingEvent> noted = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(SecurityLog.NAME);
-        noted.start();
-        logger.addAppender(noted);
+        // The start of a service takes appenders away.
         try (TestService service = TestService.shared()) {
+            noted.start();
+            logger.addAppender(noted);
             String token = "mvt_" + "a".repeat(40);
             assertThat(service.get(token, "/api/v1/domains/").status()).isEqualTo(401);
             assertThat(service.get(null, "/metrics").text())

@@ -686,7 +686,7 @@ class GroupMembersTest {
             move = moved;
             remove = removed;
         }
-        assertThat(List.of(add, move, remove)).allMatch(count -> count > 3 && count < 25);
+        assertThat(List.of(add, move, remove)).allMatch(count -> count > 3 && count < 30);
     }
 
     private int statements(String path, String json) {

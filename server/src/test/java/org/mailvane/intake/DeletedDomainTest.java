@@ -154,10 +154,10 @@ class DeletedDomainTest {
                     returning id)
                 insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
                     content_hash, raw_id, received, policy_domain, email, records, messages,
-                    skipped, not_stored, remarks, errors)
+                    skipped, not_stored, remarks, errors, reporter_number)
                 select account_id, domain_id, reporter, raws.id, begin_at, end_at, content_hash,
                     raws.id, received, policy_domain, email, records, messages, skipped,
-                    not_stored, remarks, errors
+                    not_stored, remarks, errors, reporter_number
                 from report, raws where account_id = %1$d and policy_domain = 'example.com'
                 """
                         .formatted(scope.accountId(), DomainMessages.MESSAGES_AT_ONCE));

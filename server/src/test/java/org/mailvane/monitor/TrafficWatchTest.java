@@ -98,9 +98,9 @@ class TrafficWatchTest {
                 """
                 insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
                     content_hash, received, policy_domain, email, records, messages, skipped, not_stored,
-                    remarks, errors)
+                    remarks, errors, reporter_number)
                 select account_id, id, '%2$s', '%1$s', '%1$s 00:00Z', '%1$s 23:59Z',
-                    gen_random_uuid(), now(), name, '', 1, 1, 0, 0, '{}', '{}' from domain
+                    gen_random_uuid(), now(), name, '', 1, 1, 0, 0, '{}', '{}', 0 from domain
                 """
                         .formatted(day, reporter));
     }
@@ -237,9 +237,9 @@ class TrafficWatchTest {
                 """
                 insert into report (account_id, domain_id, reporter, report_id, begin_at, end_at,
                     content_hash, received, policy_domain, email, records, messages, skipped, not_stored,
-                    remarks, errors)
+                    remarks, errors, reporter_number)
                 select account_id, d.id, 'r' || i, cast(day as text), day, day, gen_random_uuid(),
-                    now(), name, '', 1, 1, 0, 0, '{}', '{}'
+                    now(), name, '', 1, 1, 0, 0, '{}', '{}', 0
                 from domain d, generate_series(1, %d) i,
                     generate_series(timestamptz '%s 00:00Z', '%s 00:00Z', '1 day') day
                 """

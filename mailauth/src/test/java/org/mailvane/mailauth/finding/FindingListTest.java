@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class FindingListTest {
 
-    private static final Finding INFO = DnsFindings.NXDOMAIN.with("a.example");
+    private static final Finding INFO = DnsFindings.TARGET_MISSING.with("a.example");
     private static final Finding ERROR = DnsFindings.TIMEOUT.with("a.example");
 
     private final FindingList list = new FindingList();

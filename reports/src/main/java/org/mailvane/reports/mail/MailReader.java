@@ -49,6 +49,11 @@ public final class MailReader {
                     .setMaxHeaderLen(Limits.MAIL_HEADER_LENGTH)
                     .setMaxLineLen(Limits.MAIL_HEADER_LENGTH)
                     .setMaxHeaderCount(Limits.MAIL_HEADERS)
+                    // These are counted by Budget, which says what was too much.
+                    .setMaxTotalHeaderCount(-1)
+                    .setMaxTotalHeaderLen(-1)
+                    .setMaxPartCount(-1)
+                    .setMaxNestingDepth(-1)
                     .setMaxContentLen(-1)
                     .build();
 

@@ -46,7 +46,10 @@ final class SmtpHouse {
         this.refusals = refusals;
         // Fair: a large mail would never find room among small ones.
         this.room = new Semaphore(limits.handOverBytes() / KILOBYTE, true);
-        this.taken = metrics.counter("mailvane.smtp.taken");
+        this.taken =
+                Counter.builder("mailvane.smtp.taken")
+                        .description("Mails that were taken by SMTP")
+                        .register(metrics);
     }
 
     MailIntake mails() {
