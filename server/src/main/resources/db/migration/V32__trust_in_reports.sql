@@ -41,6 +41,13 @@ update report r set reporter_number = p.id, authentication_detail = 'before'
 from reporter p
 where p.account_id = r.account_id and p.name = r.reporter and p.domain = lower(split_part(r.email, '@', 2));
 
+-- Facts that count with other organisations' domains are found by these only.
+update report r set fact_domains = f.domains
+from (select report_id, array_agg(distinct domain_id) as domains from fact
+    where report_id in (select id from report where 'header_from.outside_policy_domain' = any(remarks))
+    group by report_id) f
+where f.report_id = r.id;
+
 alter table report alter column reporter_number set not null;
 create index report_reporter on report (account_id, reporter_number) include (messages, authentication, received, domain_id);
 -- Facts know the number of their report only.
@@ -78,6 +85,7 @@ alter table ledger_entry
     add column helo text,
     -- What the authentication of the mail showed when it was read first; null: it was not read since this is noted.
     add column authentication text,
+    add column author_domain text,
     add column vouching_domain text,
     add column mechanism text,
     add column authentication_detail text;

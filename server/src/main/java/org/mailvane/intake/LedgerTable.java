@@ -46,7 +46,7 @@ class LedgerTable {
             where i.id = e.import_id and e.id in (%s)
             returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
                 e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
-                e.header_from, e.authentication, e.vouching_domain, e.mechanism,
+                e.author_domain, e.authentication, e.vouching_domain, e.mechanism,
                 e.authentication_detail,
                 (select length(deflated) from raw_message r where r.id = e.raw_id) as size
             """;
@@ -169,13 +169,13 @@ class LedgerTable {
                                         insert into ledger_entry (account_id, import_id, name, raw_id,
                                             state, received, finished, header_from, dkim, found,
                                             imported, duplicate, not_a_report, waiting, failed,
-                                            records, not_stored, authentication, vouching_domain,
-                                            mechanism, authentication_detail)
+                                            records, not_stored, authentication, author_domain,
+                                            vouching_domain, mechanism, authentication_detail)
                                         values (:account, :import, :name, cast(:raw as bigint),
                                             'done', :now, :now, :headerFrom, :dkim, :found,
                                             :imported, :duplicate, :notAReport, :waiting, :failed,
                                             :records, :notStored, cast(:authentication as text),
-                                            cast(:vouching as text),
+                                            :author, cast(:vouching as text),
                                             :mechanism, :detail)
                                         returning id
                                         """),
@@ -186,6 +186,7 @@ class LedgerTable {
                 .param("headerFrom", storable(entry.carrier().headerFrom()))
                 .param("dkim", storable(entry.carrier().dkim()))
                 .param("authentication", result(entry.authentication()))
+                .param("author", entry.authentication().fromDomain())
                 .param("vouching", entry.authentication().domain())
                 .param("mechanism", entry.authentication().mechanism().code())
                 .param("detail", entry.authentication().detail())
@@ -224,20 +225,21 @@ class LedgerTable {
                                 insert into ledger_entry (account_id, import_id, name, raw_id,
                                     state, received, finished, header_from, dkim, found, imported,
                                     duplicate, not_a_report, waiting, failed, records, not_stored,
-                                    authentication, vouching_domain, mechanism,
+                                    authentication, author_domain, vouching_domain, mechanism,
                                     authentication_detail)
                                 select :account, cast(:import as bigint), e.name, e.raw_id, 'done',
                                     cast(:now as timestamptz), cast(:now as timestamptz),
                                     e.header_from, e.dkim, e.found, e.imported, e.duplicate,
                                     e.not_a_report, e.waiting, e.failed, e.records, e.not_stored,
-                                    e.authentication, e.vouching_domain, e.mechanism, e.detail
+                                    e.authentication, e.author, e.vouching_domain, e.mechanism, e.detail
                                 from unnest(:names, :raws, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored, cast(:authentications as text[]), cast(:vouching as text[]),
+                                        :notStored, cast(:authentications as text[]), :authors,
+                                        cast(:vouching as text[]),
                                         :mechanisms, :details)
                                     e(name, raw_id, header_from, dkim, found, imported, duplicate,
                                         not_a_report, waiting, failed, records, not_stored,
-                                        authentication, vouching_domain, mechanism, detail)
+                                        authentication, author, vouching_domain, mechanism, detail)
                                 """)
                         .param("import", importId)
                         .param("now", now)
@@ -282,6 +284,9 @@ class LedgerTable {
     private static void withAuthentications(Query query, List<ReportAuthentication> all) {
         query.param("authentications", all.stream().map(LedgerTable::result).toArray(String[]::new))
                 .param(
+                        "authors",
+                        all.stream().map(ReportAuthentication::fromDomain).toArray(String[]::new))
+                .param(
                         "vouching",
                         all.stream().map(ReportAuthentication::domain).toArray(String[]::new))
                 .param(
@@ -318,6 +323,7 @@ class LedgerTable {
                                     header_from = coalesce(nullif(f.header_from, ''), e.header_from),
                                     dkim = coalesce(nullif(f.dkim, ''), e.dkim), found = f.found,
                                     authentication = f.authentication,
+                                    author_domain = f.author,
                                     vouching_domain = f.vouching_domain, mechanism = f.mechanism,
                                     authentication_detail = f.detail,
                                     imported = f.imported + least(e.imported, f.duplicate),
@@ -331,11 +337,12 @@ class LedgerTable {
                                         when f.duplicate >= e.imported then e.not_stored else 0 end
                                 from unnest(:ids, :headerFroms, :dkims, :found, :imported,
                                         :duplicate, :notAReport, :waiting, :failed, :records,
-                                        :notStored, cast(:authentications as text[]), cast(:vouching as text[]),
+                                        :notStored, cast(:authentications as text[]), :authors,
+                                        cast(:vouching as text[]),
                                         :mechanisms, :details)
                                     f(id, header_from, dkim, found, imported, duplicate,
                                         not_a_report, waiting, failed, records, not_stored,
-                                        authentication, vouching_domain, mechanism, detail)
+                                        authentication, author, vouching_domain, mechanism, detail)
                                 where e.account_id = :account and e.id = f.id
                                     and e.state = 'queued'
                                 returning e.id
@@ -484,23 +491,29 @@ class LedgerTable {
     }
 
     /**
-     * Puts mails back into the queue whose authentication has this detail, of whatever account.
-     * Answers how many.
+     * Puts mails back into the queue whose authentication has this detail, of whatever account:
+     * those first that were read longest ago. Answers how many.
      */
     int queueUnauthenticated(String detail, Instant since, int limit) {
         return system.sql(
                         """
-                        update ledger_entry set state = 'queued', finished = null, attempts = 0
-                        where id in (
-                            select id from ledger_entry
-                            where authentication_detail = :detail and state = 'done'
-                                and received >= :since and raw_id is not null
-                            order by id limit :limit)
+                        with queued as (
+                            update ledger_entry set state = 'queued', finished = null, attempts = 0
+                            where id in (
+                                select id from ledger_entry
+                                where authentication_detail = :detail and state = 'done'
+                                    and received >= :since and raw_id is not null
+                                order by finished limit :limit)
+                            returning id),
+                        forgotten as (
+                            delete from ledger_remark r using queued q
+                            where r.entry_id = q.id and r.outcome <> 'imported')
+                        select count(*) from queued
                         """)
                 .param("detail", detail)
                 .param("since", since)
                 .param("limit", limit)
-                .update();
+                .one(row -> Math.toIntExact(row.number("count")));
     }
 
     /**
@@ -912,13 +925,12 @@ class LedgerTable {
         if (result == null) {
             return null;
         }
-        String from = row.text("header_from");
         return new ReportAuthentication(
                 ReportAuthentication.Result.of(result),
                 row.optionalText("vouching_domain"),
                 ReportAuthentication.Mechanism.of(row.text("mechanism")),
                 row.text("authentication_detail"),
-                from.substring(from.indexOf('@') + 1));
+                row.text("author_domain"));
     }
 
     /**

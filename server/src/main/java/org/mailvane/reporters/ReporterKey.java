@@ -7,8 +7,8 @@ import java.util.Locale;
  * What tells reporters apart. A name alone is nothing: anyone can write it into a report.
  *
  * @param name what its reports call it
- * @param domain the From domain of its mails; of reports that did not come by mail, the domain of
- *     its address; empty where there is neither
+ * @param domain the From domain of its mails; of reports that a person handed over, the domain of
+ *     their address; empty where there is none
  */
 public record ReporterKey(String name, String domain) implements Comparable<ReporterKey> {
 
@@ -22,8 +22,9 @@ public record ReporterKey(String name, String domain) implements Comparable<Repo
      * @param email the report's address
      */
     public static ReporterKey of(String name, String email, ReportAuthentication authentication) {
-        String fromDomain = authentication.fromDomain();
-        return new ReporterKey(name, fromDomain.isEmpty() ? domain(email) : fromDomain);
+        // The report's own address is its sender's claim, as its name is.
+        return new ReporterKey(
+                name, authentication.isByPerson() ? domain(email) : authentication.fromDomain());
     }
 
     /** What the migration that made the first reporters took for their domain. */

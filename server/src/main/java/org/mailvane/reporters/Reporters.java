@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.reporters.ReporterTable.Seen;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.store.StatementLimit;
 import org.springframework.stereotype.Service;
 
 /** The reporters of an account. */
@@ -68,14 +70,17 @@ public class Reporters {
      * @return whether there is such a reporter
      */
     public boolean decide(Scope scope, long id, ReporterTrust trust) {
-        return db.inTransaction(() -> {
-            listeners.forEach(listener -> listener.deciding(scope, id));
-            boolean found = table.decide(scope, id, trust);
-            if (found) {
-                listeners.forEach(listener -> listener.decided(scope, id));
-            }
-            return found;
-        });
+        AtomicBoolean found = new AtomicBoolean();
+        // A reporter may have very many reports.
+        StatementLimit.lifted(() ->
+                db.inTransaction(() -> {
+                    listeners.forEach(listener -> listener.deciding(scope, id));
+                    found.set(table.decide(scope, id, trust));
+                    if (found.get()) {
+                        listeners.forEach(listener -> listener.decided(scope, id));
+                    }
+                }));
+        return found.get();
     }
 
     /** How many reporters a list has. */

@@ -210,6 +210,9 @@ class ReportTable {
      * @param same whether both have the same content
      * @param authentication what its mail's authentication showed
      * @param trust what it counts for
+     * @param reporter number of its reporter
+     * @param records how many records it has
+     * @param unanswered whether its mail is authenticated again, which is the same as now
      * @param ignored whether somebody ignores it
      * @param lossy whether not all of it could be read
      */
@@ -219,6 +222,9 @@ class ReportTable {
             boolean same,
             ReportAuthentication.Result authentication,
             Trust trust,
+            long reporter,
+            long records,
+            boolean unanswered,
             boolean ignored,
             boolean lossy) {}
 
@@ -247,12 +253,15 @@ class ReportTable {
                                 """
                                 select g.place, r.domain_id, r.id,
                                     r.content_hash = g.content_hash as same, r.authentication,
-                                    r.trust, r.ignored,
+                                    r.trust, r.reporter_number,
+                                    r.records, r.ignored, coalesce(r.raw_id = g.raw_id
+                                        and r.authentication_detail = 'dns_unanswered', false)
+                                        as unanswered,
                                     array_to_string(r.remarks, ' ') as remarks
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]), :policyDomains)
+                                        cast(:hashes as uuid[]), :policyDomains, :raws)
                                     with ordinality g(domain_id, reporter, report_id, begin_at,
-                                        end_at, content_hash, policy_domain, place)
+                                        end_at, content_hash, policy_domain, raw_id, place)
                                 join unnest(:places, :rows) a(place, domain_id)
                                     on a.place = g.place
                                 join report r on r.account_id = :account
@@ -266,6 +275,11 @@ class ReportTable {
                                 order by g.place, r.domain_id = g.domain_id
                                 """)
                         .param("policyDomains", texts(reports, r -> r.policy().domain()))
+                        .param(
+                                "raws",
+                                reports.stream()
+                                        .map(r -> r.incoming().rawId())
+                                        .toArray(Long[]::new))
                         .param("places", places.toArray(Long[]::new))
                         .param("rows", rows.toArray(Long[]::new));
         keys(query, reports)
@@ -279,6 +293,9 @@ class ReportTable {
                                         row.flag("same"),
                                         ReportAuthentication.Result.of(row.text("authentication")),
                                         Trust.of((int) row.number("trust")),
+                                        row.number("reporter_number"),
+                                        row.number("records"),
+                                        row.flag("unanswered"),
                                         row.flag("ignored"),
                                         isLossy(row.text("remarks")))));
         return stored;

@@ -39,7 +39,7 @@ class SeenSelectorTable {
                                     where account_id = :account
                                         and (id = :domain or parent_id = :domain))
                                 and f.day between :first and :last and f.dkim_aligned
-                                and f.trust < 3
+                                and f.trust = 1
                             group by f.domain_id, f.detail) f
                         join detail d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail

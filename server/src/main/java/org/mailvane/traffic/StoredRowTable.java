@@ -107,7 +107,7 @@ class StoredRowTable {
                         scope,
                         """
                         select %1$s, sum(f.messages) as messages
-                        from fact f where f.dkim_aligned and f.trust < 3 and %%s group by %1$s
+                        from fact f where f.dkim_aligned and f.trust = 1 and %%s group by %1$s
                         """
                                 .formatted(COLUMNS),
                         domain,

@@ -50,6 +50,9 @@ public class Traffic {
     /** Remark of a report with records of other organisations' From domains. */
     static final String FOREIGN_HEADER_FROM = "header_from.outside_policy_domain";
 
+    /** Stored reports that are compared with others of a batch. Further ones are conflicts. */
+    static final int MAX_COMPARISONS = 20;
+
     private final Domains domains;
     private final SourceKnowledge sources;
     private final Partitions partitions;
@@ -151,8 +154,14 @@ public class Traffic {
             }
         }
         List<Placed> left = implausible.marked(scope, placed, Placed::report, Placed::with);
+        Comparisons comparisons = new Comparisons();
         while (!left.isEmpty()) {
-            left = store(scope, prepared, left, outcomes);
+            List<Placed> later = store(scope, prepared, left, comparisons, outcomes);
+            if (later.size() == left.size()) {
+                throw new IllegalStateException(
+                        "none of these reports is stored, nor was: " + left);
+            }
+            left = later;
         }
         Set<DomainId> touched = new TreeSet<>();
         for (Placed one : placed) {
@@ -172,13 +181,28 @@ public class Traffic {
         }
     }
 
+    /** Counts how many stored reports were compared: each is read for it. */
+    private static final class Comparisons {
+
+        private int left = MAX_COMPARISONS;
+
+        boolean take() {
+            return left-- > 0;
+        }
+    }
+
     /** Stores reports; answers those whose key another of them has, which is stored first. */
     private List<Placed> store(
-            Scope scope, Prepared prepared, List<Placed> placed, StoreOutcome[] outcomes) {
+            Scope scope,
+            Prepared prepared,
+            List<Placed> placed,
+            Comparisons comparisons,
+            StoreOutcome[] outcomes) {
         List<NewReport> given = placed.stream().map(Placed::report).toList();
         Map<Integer, Stored> stored = reports.stored(scope, given);
         Set<Stored> replaced = new LinkedHashSet<>();
         List<Placed> fresh = new ArrayList<>();
+        List<Placed> later = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             NewReport report = given.get(i);
             Stored there = stored.get(i);
@@ -187,14 +211,13 @@ public class Traffic {
             } else if (there.same()) {
                 takeOver(scope, there, report);
                 outcomes[placed.get(i).place()] = new StoreOutcome.Duplicate();
-            } else if (!replaced.contains(there) && isBetter(scope, prepared, there, report)) {
+            } else if (replaced.contains(there)) {
+                later.add(placed.get(i));
+            } else if (isBetter(scope, prepared, there, report, comparisons)) {
                 replaced.add(there);
                 fresh.add(placed.get(i));
             } else {
-                outcomes[placed.get(i).place()] =
-                        new StoreOutcome.Different(
-                                // What is replaced is gone.
-                                replaced.contains(there) ? null : there.id());
+                outcomes[placed.get(i).place()] = new StoreOutcome.Different(there.id());
             }
         }
         if (!replaced.isEmpty()) {
@@ -203,7 +226,6 @@ public class Traffic {
         Map<Integer, Added> added =
                 reports.insert(scope, fresh.stream().map(Placed::report).toList(), clock.instant());
         List<ReportFacts> toWrite = new ArrayList<>();
-        List<Placed> later = new ArrayList<>();
         for (int i = 0; i < fresh.size(); i++) {
             NewReport report = fresh.get(i).report();
             Added one = added.get(i);
@@ -230,10 +252,14 @@ public class Traffic {
                 prepared.discovery);
     }
 
-    /** Lets a stored report have the authentication of a copy, if that is better. */
+    /**
+     * Lets a stored report have the authentication of a copy, if that is better, or if it is the
+     * same mail and DNS did not answer the first time.
+     */
     private void takeOver(Scope scope, Stored there, NewReport copy) {
         ReportAuthentication authentication = copy.incoming().authentication();
-        if (authentication.isVerified() && there.authentication() != Result.VERIFIED) {
+        boolean isBetter = authentication.isVerified() && there.authentication() != Result.VERIFIED;
+        if (isBetter || there.unanswered()) {
             reports.verify(scope, there, copy);
             trusted.changed(scope, there);
         }
@@ -241,20 +267,34 @@ public class Traffic {
 
     /**
      * Whether a report is to replace a stored one of the same key: what is verified replaces what
-     * nobody relies on, what is whole replaces what is damaged, and what contains all of the stored
-     * one is its correction.
+     * nobody relies on. Where the same reporter or a person gives both, what is whole replaces what
+     * is damaged, and what contains all of the stored one is its correction.
      */
-    private boolean isBetter(Scope scope, Prepared prepared, Stored there, NewReport report) {
-        Result result = report.incoming().authentication().result();
-        if (there.ignored() || result.compareTo(there.authentication()) > 0) {
+    private boolean isBetter(
+            Scope scope,
+            Prepared prepared,
+            Stored there,
+            NewReport report,
+            Comparisons comparisons) {
+        ReportAuthentication authentication = report.incoming().authentication();
+        Result result = authentication.result();
+        if (there.ignored()
+                || !report.heldReasons().isEmpty()
+                || result.compareTo(there.authentication()) > 0) {
             return false;
         }
         if (result == Result.VERIFIED && there.trust() != Trust.ADVICE) {
             return true;
         }
+        if (report.reporter() != there.reporter() && !authentication.isByPerson()) {
+            return false;
+        }
         if (there.lossy()
                 && report.incoming().report().remarks().stream().noneMatch(Remark::isLoss)) {
             return true;
+        }
+        if (report.incoming().report().recordCount() < there.records() || !comparisons.take()) {
+            return false;
         }
         ReplacedReports.Comparison comparison = replacedReports.compare(scope, there);
         if (comparison == null) {

@@ -129,7 +129,7 @@ class TrafficHistoryTable {
                             cast(begin_at at time zone 'UTC' as date) as day
                         from report
                         where account_id = :account and domain_id = any(:domains)
-                            and begin_at >= :first and begin_at < :end and trust = 1
+                            and begin_at >= :first and begin_at < :end and trust < 3
                         """)
                 .param("domains", numbers(domains))
                 .param("first", days.first().atStartOfDay().toInstant(ZoneOffset.UTC))

@@ -157,7 +157,7 @@ class DomainLookUpTest {
         assertThat(browser.page("/issues").select(".mv-list b").eachText())
                 .containsExactly("The domain does not exist");
         assertThat(browser.page("/issues").select(".mv-list").text())
-                .contains("The name nowhere.example does not exist in DNS.");
+                .contains("The name nowhere.example does not exist in DNS");
     }
 
     @ParameterizedTest
