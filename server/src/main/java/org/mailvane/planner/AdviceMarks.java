@@ -124,6 +124,16 @@ class AdviceMarks
     }
 
     @Override
+    public void settling(Scope scope, DomainId domain, Days days) {
+        Instant now = clock.instant();
+        JudgedDays judged = JudgedDays.at(now).longer();
+        if (!days.first().isAfter(judged.last()) && !days.last().isBefore(judged.first())) {
+            db.inTransaction(
+                    () -> table.unsettle(scope.wholeAccount(), domain, now.plus(SETTLING)));
+        }
+    }
+
+    @Override
     public void watched(Scope scope, DomainId domain) {
         mark(scope, List.of(domain));
     }

@@ -23,6 +23,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
+import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.monitor.Silence;
 import org.mailvane.planner.LapsedMail.Missed;
@@ -44,6 +45,8 @@ import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
+import org.mailvane.traffic.WindowSums.Vouched;
+import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Component;
 
 /**
@@ -70,6 +73,9 @@ class AdviceWork {
 
     /** Keys of signatures that are told of. */
     static final int MAX_KEYS = 3;
+
+    /** How long a domain waits at most until it is looked at again whose rows are classified. */
+    private static final Duration LONGEST_RETRY = Duration.ofHours(1);
 
     /** Spreads rows whose numbers follow one another; a prime. */
     private static final long STRIDE = 7919;
@@ -207,7 +213,11 @@ class AdviceWork {
      * @param mailbox where others can mail the account's reports; empty: nowhere
      * @param days the judged days
      * @param rows the rows that count for each judged domain
+     * @param knowledge of who sent
      * @param sums who sent, by judged domain
+     * @param longer the same of the longer time over which senders are looked for
+     * @param unverified messages that count in totals only, by judged domain
+     * @param unsettled since when rows of a judged domain are to be classified, where some are
      * @param first the first day of which anything is known, by judged domain
      * @param last the last day of which anything was reported, by judged domain
      * @param gone what is not as it should be in DNS, by row
@@ -216,7 +226,11 @@ class AdviceWork {
             String mailbox,
             JudgedDays days,
             Map<DomainId, List<Governed>> rows,
+            Knowledge knowledge,
             Map<DomainId, List<SenderSum>> sums,
+            Map<DomainId, List<SenderSum>> longer,
+            Map<DomainId, Long> unverified,
+            Map<DomainId, Instant> unsettled,
             Map<DomainId, LocalDate> first,
             Map<DomainId, LastDay> last,
             Map<DomainId, Gone> gone) {
@@ -239,6 +253,7 @@ class AdviceWork {
 
     private Evidence evidence(Scope scope, List<PlannedDomain> planned, Instant now) {
         JudgedDays days = JudgedDays.at(now);
+        JudgedDays longer = days.longer();
         List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
         // A row that is judged itself may count for the one above it too.
         List<Governed> all = new ArrayList<>();
@@ -253,27 +268,43 @@ class AdviceWork {
         all.addAll(domains.governed(scope, judged));
         Set<DomainId> ids = new HashSet<>();
         all.forEach(row -> ids.add(row.id()));
-        Map<DomainId, List<OfRow>> sent = new HashMap<>();
+        Map<DomainId, List<OfRow>> sent =
+                byDomain(sums.between(scope, ids, days.first(), days.last()));
+        Map<DomainId, List<OfRow>> sentLonger =
+                byDomain(sums.between(scope, ids, longer.first(), longer.last()));
         Set<Integer> numbers = new HashSet<>();
-        for (OfRow row : sums.between(scope, ids, days.first(), days.last())) {
-            sent.computeIfAbsent(row.domain(), id -> new ArrayList<>()).add(row);
-            numbers.add(row.source());
-        }
+        sentLonger.values().forEach(rows -> rows.forEach(row -> numbers.add(row.source())));
         Knowledge knowledge =
                 new Knowledge(
-                        names.of(scope, numbers), decisions.of(scope, ids), passed(scope, sent));
+                        names.of(scope, numbers),
+                        decisions.of(scope, ids),
+                        passed(scope, sentLonger));
+        Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
+        Map<DomainId, Instant> unsettledRows = sums.unsettled(scope, longer.first(), longer.last());
         Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids);
         Map<DomainId, List<Governed>> byJudged = new HashMap<>();
         all.forEach(
                 row -> byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
         Map<DomainId, List<SenderSum>> senders = new HashMap<>();
+        Map<DomainId, List<SenderSum>> longerSenders = new HashMap<>();
         Map<DomainId, LocalDate> first = new HashMap<>();
+        Map<DomainId, Long> unverified = new HashMap<>();
+        Map<DomainId, Instant> unsettled = new HashMap<>();
         byJudged.forEach((domain, counted) -> {
             senders.put(domain, knowledge.senders(counted, sent));
+            longerSenders.put(domain, knowledge.senders(counted, sentLonger));
             for (Governed row : counted) {
+                Long messages = unverifiedRows.get(row.id());
+                if (messages != null) {
+                    unverified.merge(domain, messages, Messages::sum);
+                }
+                Instant since = unsettledRows.get(row.id());
+                if (since != null) {
+                    unsettled.merge(domain, since, (a, b) -> earlier(a, b));
+                }
                 LocalDate day = firstDays.get(row.id());
                 if (day != null) {
-                    first.merge(domain, day, AdviceWork::earlier);
+                    first.merge(domain, day, (a, b) -> earlier(a, b));
                 }
             }
         });
@@ -286,11 +317,19 @@ class AdviceWork {
                 mailbox,
                 days,
                 byJudged,
+                knowledge,
                 senders,
+                longerSenders,
+                unverified,
+                unsettled,
                 first,
                 lastDays(scope, ids, byJudged),
                 domains.gone(scope, ids).stream()
                         .collect(Collectors.toMap(Gone::id, Function.identity())));
+    }
+
+    private static Map<DomainId, List<OfRow>> byDomain(List<OfRow> rows) {
+        return rows.stream().collect(Collectors.groupingBy(OfRow::domain));
     }
 
     private Map<DomainId, LastDay> lastDays(
@@ -306,7 +345,7 @@ class AdviceWork {
         return last;
     }
 
-    /** Whether senders of the catalogue have ever passed that did not on the judged days. */
+    /** Whether senders of the catalogue have ever passed that did not on these days. */
     private Set<Pair> passed(Scope scope, Map<DomainId, List<OfRow>> sent) {
         Set<Pair> passed = new HashSet<>();
         Set<DomainId> ids = new HashSet<>();
@@ -375,7 +414,7 @@ class AdviceWork {
                                 .merge(
                                         row.name(),
                                         sum.sums().messages() - sum.sums().dmarc(),
-                                        Long::sum);
+                                        Messages::sum);
                     }
                     if (passed.contains(new Pair(row.id(), sum.source()))) {
                         passing.add(sum.source());
@@ -400,10 +439,10 @@ class AdviceWork {
 
         private static MessageSums plus(MessageSums a, MessageSums b) {
             return new MessageSums(
-                    a.messages() + b.messages(),
-                    a.dmarc() + b.dmarc(),
-                    a.spf() + b.spf(),
-                    a.dkim() + b.dkim());
+                    Messages.sum(a.messages(), b.messages()),
+                    Messages.sum(a.dmarc(), b.dmarc()),
+                    Messages.sum(a.spf(), b.spf()),
+                    Messages.sum(a.dkim(), b.dkim()));
         }
     }
 
@@ -413,19 +452,85 @@ class AdviceWork {
                         domain,
                         evidence.first().get(domain.id()),
                         LocalDate.ofInstant(now, ZoneOffset.UTC));
-        Judgement judgement =
-                PolicyPlan.of(situation(domain, remembered, evidence, now)).judgedAt(now);
-        PolicyAdvice advice = judgement.advice();
         Scope scope = taken.scope();
+        Judgement judgement =
+                judgement(scope, situation(domain, remembered, evidence, now), domain, evidence)
+                        .judgedAt(now);
+        PolicyAdvice advice = judgement.advice();
         FailedMail failed = failed(scope, domain, advice, evidence);
         db.inTransaction(() -> {
             rows.lock(scope, domain.id());
-            boolean isLatest =
-                    advices.finish(taken, advice, remembered, now, next(domain.id(), now));
-            if (isLatest) {
+            Instant next = advice.settled() ? next(domain.id(), now) : retry(domain, evidence, now);
+            boolean isLatest = advices.finish(taken, advice, remembered, now, next);
+            // By rows that are being classified, steps would come and go.
+            if (isLatest && advice.settled()) {
                 tasks.settle(scope, domain, judgement, evidence.mailbox(), failed);
             }
         });
+    }
+
+    /**
+     * Judges a domain, and once more without what strangers report where a policy would go up: for
+     * that the rows of reports are read.
+     */
+    private Judgement judgement(
+            Scope scope, DomainSituation situation, PlannedDomain domain, Evidence evidence) {
+        Judgement judgement = PolicyPlan.of(situation);
+        return judgement.raises()
+                ? vouched(scope, domain, evidence)
+                        .map(others -> PolicyPlan.of(situation.with(situation.mail().with(others))))
+                        .orElse(judgement)
+                : judgement;
+    }
+
+    /**
+     * What reporters tell that somebody has accepted or that are well known. Where these tell of
+     * nothing that counts, what all others tell but the one with the most messages: nobody's
+     * reports alone have a policy raised, unless nobody else sends any.
+     */
+    private Optional<ReportedMail.Vouched> vouched(
+            Scope scope, PlannedDomain domain, Evidence evidence) {
+        List<Governed> rows = evidence.rows().getOrDefault(domain.id(), List.of());
+        JudgedDays days = evidence.days();
+        List<Vouched> told =
+                sums.vouched(
+                        scope, rows.stream().map(Governed::id).toList(), days.first(), days.last());
+        List<OfRow> accepted = sums(told, Set.of(Voucher.ACCEPTED));
+        if (accepted.stream().anyMatch(row -> row.category() == Category.CAPABLE)) {
+            return Optional.of(
+                    new ReportedMail.Vouched(
+                            evidence.knowledge().senders(rows, byDomain(accepted)), ""));
+        }
+        List<OfRow> others = sums(told, Set.of(Voucher.ACCEPTED, Voucher.STRANGER));
+        return others.stream().noneMatch(row -> row.category() == Category.CAPABLE)
+                ? Optional.empty()
+                : told.stream()
+                        .map(Vouched::reporter)
+                        .filter(reporter -> !reporter.isEmpty())
+                        .findFirst()
+                        .map(largest ->
+                                new ReportedMail.Vouched(
+                                        evidence.knowledge().senders(rows, byDomain(others)),
+                                        largest));
+    }
+
+    private static List<OfRow> sums(List<Vouched> told, Set<Voucher> vouchers) {
+        return told.stream()
+                .filter(one -> vouchers.contains(one.voucher()))
+                .map(Vouched::sum)
+                .toList();
+    }
+
+    /**
+     * When a domain is looked at again whose rows are being classified: later the longer it takes.
+     */
+    private static Instant retry(PlannedDomain domain, Evidence evidence, Instant now) {
+        Instant since = evidence.unsettled().getOrDefault(domain.id(), now);
+        Duration pause = Duration.between(since, now).dividedBy(2);
+        return now.plus(
+                pause.compareTo(AdviceMarks.SETTLING) < 0
+                        ? AdviceMarks.SETTLING
+                        : pause.compareTo(LONGEST_RETRY) < 0 ? pause : LONGEST_RETRY);
     }
 
     /** What of their mail failed, of those sources that are to be mended. */
@@ -477,7 +582,12 @@ class AdviceWork {
                 domain.silentSince(),
                 days(remembered.levelsSince(), today),
                 days(remembered.subdomainsSince(), today),
-                evidence.sums().getOrDefault(domain.id(), List.of()),
+                new ReportedMail(
+                        evidence.sums().getOrDefault(domain.id(), List.of()),
+                        evidence.longer().getOrDefault(domain.id(), List.of()),
+                        null,
+                        evidence.unverified().getOrDefault(domain.id(), 0L),
+                        !evidence.unsettled().containsKey(domain.id())),
                 evidence.mailbox());
     }
 
@@ -515,6 +625,10 @@ class AdviceWork {
             }
         }
         return earliest;
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
     }
 
     private static LocalDate earlier(LocalDate a, LocalDate b) {

@@ -11,14 +11,20 @@ import java.util.List;
  *     use stands at any current one; else empty: what one that is gone takes with it is a lapse
  * @param hasKey whether a key that receivers can use stands at a current selector
  * @param brokenKey whether a key stands at a current selector that receivers can't use
+ * @param broad what is wrong with an SPF record that lets too many hosts send; empty otherwise
  * @param lapses mail that passed by what is gone
  */
 record Authentication(
-        Spf spf, List<String> lostSelectors, boolean hasKey, boolean brokenKey, Lapses lapses) {
+        Spf spf,
+        List<String> lostSelectors,
+        boolean hasKey,
+        boolean brokenKey,
+        String broad,
+        Lapses lapses) {
 
     /** Nothing is known, and nothing said against it. */
     static final Authentication UNKNOWN =
-            new Authentication(Spf.UNKNOWN, List.of(), false, false, Lapses.NONE);
+            new Authentication(Spf.UNKNOWN, List.of(), false, false, "", Lapses.NONE);
 
     Authentication {
         lostSelectors = List.copyOf(lostSelectors);
@@ -26,7 +32,7 @@ record Authentication(
 
     /** The same, with mail that passed by what is gone. */
     Authentication without(Lapses mail) {
-        return new Authentication(spf, lostSelectors, hasKey, brokenKey, mail);
+        return new Authentication(spf, lostSelectors, hasKey, brokenKey, broad, mail);
     }
 
     /** How an SPF record is. */
@@ -39,6 +45,11 @@ record Authentication(
         MISSING,
         /** Receivers can't use it. */
         BROKEN,
+        /**
+         * Receivers can use it, and more hosts pass by it than an organisation and its senders
+         * have.
+         */
+        BROAD,
         /** Every host of the internet passes by it (RFC 7208, section 5.1). */
         ANYONE,
         /** Nobody passes by it. */

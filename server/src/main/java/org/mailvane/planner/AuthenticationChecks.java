@@ -37,6 +37,8 @@ final class AuthenticationChecks {
         judgeBelow(domain.authentication().lapses());
         switch (domain.authentication().spf()) {
             case ANYONE -> checklist.block(open(domain.name().value()));
+            case BROAD ->
+                    checklist.block(broad(domain.name().value(), domain.authentication().broad()));
             case MISSING -> judgeWithoutSpf("has no SPF record");
             case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
             case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
@@ -72,6 +74,19 @@ final class AuthenticationChecks {
                 .formatted(name);
     }
 
+    /**
+     * Whoever gets one of so many addresses can forge mail (RFC 7208, section 11.4).
+     *
+     * @param problem what is wrong with it, in a sentence; empty where that is not told
+     */
+    private static String broad(String name, String problem) {
+        return problem.isEmpty()
+                ? "The SPF record of %s lets too many hosts send in its name, so that others can forge mail that passes DMARC too."
+                        .formatted(name)
+                : "The SPF record of %s lets too many hosts send in its name, so that others can forge mail that passes DMARC too: %s"
+                        .formatted(name, problem);
+    }
+
     /** A key that is gone was retired where nearly all of the mail passes without it. */
     private void judgeKeys(Lapse lapse) {
         if (lapse.lost() == 0) {
@@ -80,7 +95,7 @@ final class AuthenticationChecks {
         MessageSums counted = tally.all().counted();
         long of = lapse.passed() - lapse.lost();
         boolean isLittle =
-                of * 100 >= lapse.passed() * PolicyPlan.PASSING_PERCENT
+                Percent.isAtLeast(of, PolicyPlan.PASSING_PERCENT, lapse.passed())
                         // What failed before fails besides.
                         && (!tally.passes()
                                 || counted.messages() == 0
@@ -105,6 +120,9 @@ final class AuthenticationChecks {
         lapses.openNames().stream()
                 .limit(PolicyPlan.MAX_NAMED)
                 .forEach(name -> checklist.weigh(isStrict, open(name)));
+        lapses.broadNames().stream()
+                .limit(PolicyPlan.MAX_NAMED)
+                .forEach(name -> checklist.weigh(isStrict, broad(name, "")));
         if (lapses.bySpf().lost() > 0) {
             boolean isLittle =
                     domain.isSplit(tally)

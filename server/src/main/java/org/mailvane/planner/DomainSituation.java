@@ -1,7 +1,6 @@
 package org.mailvane.planner;
 
 import java.time.LocalDate;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
@@ -24,7 +23,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param silentSince the last day that was reported, where reports came regularly and have stopped
  * @param daysHeld days since the domain's published policy was seen to change; null: it was never
  * @param daysSubdomainsHeld the same for its subdomains
- * @param sums who sent on the judged days, in the names whose policy comes from the domain's record
+ * @param mail who sent, in the names whose policy comes from the domain's record
  * @param reportMailbox where the account takes reports
  */
 record DomainSituation(
@@ -39,11 +38,25 @@ record DomainSituation(
         @Nullable LocalDate silentSince,
         @Nullable Integer daysHeld,
         @Nullable Integer daysSubdomainsHeld,
-        List<SenderSum> sums,
+        ReportedMail mail,
         String reportMailbox) {
 
-    DomainSituation {
-        sums = List.copyOf(sums);
+    /** The same, judged by other mail. */
+    DomainSituation with(ReportedMail other) {
+        return new DomainSituation(
+                name,
+                nxdomain,
+                organizational,
+                parked,
+                published,
+                authentication,
+                days,
+                daysObserved,
+                silentSince,
+                daysHeld,
+                daysSubdomainsHeld,
+                other,
+                reportMailbox);
     }
 
     /** Whether a record of the domain is for its subdomains too. */

@@ -18,6 +18,12 @@ record JudgedDays(LocalDate first, LocalDate last) {
     static final int NUMBER = 30;
 
     /**
+     * Over how many days, the last of them with it, senders are looked for that never pass: what
+     * sends once a month may have sent just before the judged days, and just after.
+     */
+    static final int LOOK_BACK = 90;
+
+    /**
      * How long a day must be over. Reports come once a day (RFC 9990, section 4), of large
      * receivers a day or two later; a day of which some are missing would be judged by the others
      * alone.
@@ -28,6 +34,11 @@ record JudgedDays(LocalDate first, LocalDate last) {
     static JudgedDays at(Instant now) {
         LocalDate last = LocalDate.ofInstant(now.minus(LATE), ZoneOffset.UTC).minusDays(1);
         return new JudgedDays(last.minusDays(NUMBER - 1L), last);
+    }
+
+    /** The days over which senders are looked for that never pass; they end with these. */
+    JudgedDays longer() {
+        return new JudgedDays(last.minusDays(LOOK_BACK - 1L), last);
     }
 
     /** How many days have been seen, if the first of them was this one. */

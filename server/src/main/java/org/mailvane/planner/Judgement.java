@@ -10,8 +10,9 @@ import java.util.List;
  * @param notes its notes, with what they are about
  * @param ofOwnName whether enough of the mail in the domain's own name passes, and that alone was
  *     weighed
+ * @param raises whether any of the policies is to go up
  */
-record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName) {
+record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName, boolean raises) {
 
     Judgement {
         notes = List.copyOf(notes);
@@ -24,6 +25,6 @@ record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName) {
 
     /** The same, found out then. */
     Judgement judgedAt(Instant time) {
-        return new Judgement(advice.judgedAt(time), notes, ofOwnName);
+        return new Judgement(advice.judgedAt(time), notes, ofOwnName, raises);
     }
 }

@@ -124,11 +124,16 @@ class LapsedMail {
                 byKeys,
                 bySpf,
                 count.lostIn,
-                missed.gone().stream()
-                        .filter(one -> one.spf() == Spf.ANYONE && isBelow(one, domain))
-                        .map(Gone::name)
-                        .sorted()
-                        .toList());
+                namesBelow(missed, Spf.ANYONE),
+                namesBelow(missed, Spf.BROAD));
+    }
+
+    private static List<String> namesBelow(Missed missed, Spf spf) {
+        return missed.gone().stream()
+                .filter(one -> one.spf() == spf && isBelow(one, missed.domain()))
+                .map(Gone::name)
+                .sorted()
+                .toList();
     }
 
     private static boolean isBelow(Gone one, PlannedDomain domain) {

@@ -12,15 +12,22 @@ import java.util.Map;
  * @param bySpf what passed on the judged days by SPF records of names below the domain alone
  * @param bySpfIn how many of the latter were in whose names
  * @param openNames names below the domain whose SPF record lets everybody send
+ * @param broadNames those whose SPF record lets too many hosts send
  */
-record Lapses(Lapse byKeys, Lapse bySpf, Map<Target, Long> bySpfIn, List<String> openNames) {
+record Lapses(
+        Lapse byKeys,
+        Lapse bySpf,
+        Map<Target, Long> bySpfIn,
+        List<String> openNames,
+        List<String> broadNames) {
 
     /** Nothing that stood there lately is gone. */
-    static final Lapses NONE = new Lapses(Lapse.NONE, Lapse.NONE, Map.of(), List.of());
+    static final Lapses NONE = new Lapses(Lapse.NONE, Lapse.NONE, Map.of(), List.of(), List.of());
 
     Lapses {
         bySpfIn = Map.copyOf(bySpfIn);
         openNames = List.copyOf(openNames);
+        broadNames = List.copyOf(broadNames);
     }
 
     long bySpfIn(Target target) {

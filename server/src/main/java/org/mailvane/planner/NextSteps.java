@@ -17,6 +17,7 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.report.ReportUri;
+import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.Removed;
@@ -266,16 +267,20 @@ final class NextSteps {
     }
 
     /**
-     * Those first of which people were told already: a step does not go because others fail more.
+     * The largest, and those of which people were told already: a step does not go because others
+     * fail more. Then others as long as there are few.
      */
     private void sources() {
         List<SenderEvidence> blocking =
                 advice.sources().stream().filter(SenderEvidence::blocks).toList();
-        List<SenderEvidence> told = blocking.stream().filter(source -> isOpen(source)).toList();
+        List<SenderEvidence> told =
+                blocking.stream()
+                        .filter(source -> isOpen(source) || source.equals(blocking.getFirst()))
+                        .toList();
         long free = MAX_TOLD - told.stream().filter(source -> !isIgnored(source)).count();
         List<SenderEvidence> shown = new ArrayList<>(told);
         blocking.stream()
-                .filter(source -> !isOpen(source))
+                .filter(source -> !told.contains(source))
                 .limit(Math.max(0, free))
                 .forEach(shown::add);
         blocking.stream().filter(shown::contains).forEach(this::source);
@@ -324,7 +329,7 @@ final class NextSteps {
                                 source.name(),
                                 Texts.messages(source.messages()),
                                 names(source),
-                                period())
+                                period(source))
                 + text.formatted(Texts.names(source.undecidedAt()))
                 + notes(known, true, true);
     }
@@ -347,7 +352,7 @@ final class NextSteps {
         return "Of %1$s%2$s that %3$s sent for %4$s, %5$s failed DMARC."
                         .formatted(
                                 Texts.messages(source.messages()),
-                                period(),
+                                period(source),
                                 source.name(),
                                 names(source),
                                 Texts.number(source.failed()))
@@ -361,8 +366,9 @@ final class NextSteps {
         String signer = aligned(source, ADKIM);
         String path = aligned(source, ASPF);
         return switch (by) {
-            // Without either, mail of it would not count among what can pass.
-            case SPF_OR_DKIM, NOTHING ->
+            case NOTHING ->
+                    " It can't pass from there: send that mail in another way, or say as a decision on this source that it is not yours.";
+            case SPF_OR_DKIM ->
                     " Have it sign with DKIM as %s, or use a return path of %s that its SPF record authorises."
                             .formatted(signer, path);
             case DKIM ->
@@ -454,6 +460,11 @@ final class NextSteps {
                 : "%s (such as %s)".formatted(names, String.join(", ", below));
     }
 
+    private String period(SenderEvidence source) {
+        Instant judged = advice.judged();
+        return source.longer() && judged != null ? " " + JudgedDays.at(judged).longer() : period();
+    }
+
     private String period() {
         Instant judged = advice.judged();
         return judged == null ? "" : " " + JudgedDays.at(judged);
@@ -541,7 +552,15 @@ final class NextSteps {
     }
 
     private void spf() {
-        switch (situation.domain().authentication().spf()) {
+        Spf spf = situation.domain().authentication().spf();
+        // A record that refuses everybody would break mail that passes.
+        if (parked && sends() && (spf == Spf.MISSING || spf == Spf.ANYONE || spf == Spf.BROAD)) {
+            spf(
+                    "spf.decide",
+                    "%1$s is said to send no mail, and yet reports show mail of its own senders. If that mail is yours, say that the domain is active; else find out who sends it before SPF refuses it.");
+            return;
+        }
+        switch (spf) {
             case MISSING -> {
                 Gone gone = situation.evidence().gone().get(SPF);
                 if (gone != null) {
@@ -558,7 +577,9 @@ final class NextSteps {
                             "spf.publish",
                             parked
                                     ? "%1$s is said to send no mail, and has no SPF record that says so. Publish a TXT record at %1$s: \"v=spf1 -all\"."
-                                    : "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does.");
+                                    : sends()
+                                            ? "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all."
+                                            : "%1$s has no SPF record. Publish a TXT record at %1$s that names who sends its mail and ends with ~all, or \"v=spf1 -all\" if nobody does.");
                 }
             }
             case BROKEN ->
@@ -575,10 +596,21 @@ final class NextSteps {
                             parked
                                     ? "%1$s is said to send no mail, and its SPF record lets every host of the internet send in its name. Publish \"v=spf1 -all\" at %1$s instead."
                                     : "The SPF record of %1$s lets every host of the internet send in its name. Name in it who sends its mail, and end it with ~all, or with -all when reports show that nobody is missing.");
+            case BROAD -> {
+                String broad = situation.domain().authentication().broad();
+                add(
+                        "spf.narrow",
+                        "",
+                        TaskCategory.SPF,
+                        "The SPF record of %1$s lets too many hosts send in its name. List in it only the addresses that send for the domain; where an included record does this, ask its provider for one that lists only its mail servers."
+                                        .formatted(name)
+                                + (broad.isEmpty() ? "" : " " + broad));
+            }
             case NOBODY -> {
                 MessageSums counted = advice.share().counted();
                 boolean needed =
-                        counted.dkim() * 100 < counted.messages() * PolicyPlan.PASSING_PERCENT;
+                        !Percent.isAtLeast(
+                                counted.dkim(), PolicyPlan.PASSING_PERCENT, counted.messages());
                 if (needed) {
                     spf(
                             "spf.name",
@@ -594,6 +626,11 @@ final class NextSteps {
             }
             case UNKNOWN -> {}
         }
+    }
+
+    /** Whether reports tell of mail that may be the owner's. */
+    private boolean sends() {
+        return advice.counts().total() > advice.counts().threatOrUnknown();
     }
 
     /** The evidence, as the first issue has it. */

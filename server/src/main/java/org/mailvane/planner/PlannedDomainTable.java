@@ -62,6 +62,17 @@ class PlannedDomainTable {
     private static final String ANYONE =
             "[{\"code\": \"%s\"}]".formatted(SpfFindings.ALL_PASS.entry().code());
 
+    /** The code of a finding on an SPF record that lets too many hosts send. */
+    private static final String BROAD = SpfFindings.NETWORK_BROAD.entry().code();
+
+    /** SQL of what is wrong with such a record {@code spf}; null for others. */
+    private static final String BROAD_TEXT =
+            """
+            (select coalesce(f.one ->> 'problem', '') from jsonb_array_elements(spf.findings)
+                    with ordinality f(one, n)
+                where f.one ->> 'code' = :broad order by f.n limit 1) as broad\
+            """;
+
     /** An SPF record with no term by which anybody passes. */
     private static final String NOBODY_PASSES = "v=spf1( +([-~?]all|exp=\\S*))* *";
 
@@ -91,6 +102,7 @@ class PlannedDomainTable {
                             spf.state as spf, spf.value as spf_record,
                             coalesce(spf.findings @> cast(:anyone as jsonb)
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
+                            %s,
                             coalesce(keys.lost, '{}') as lost,
                             exists (select from watched_record k where k.account_id = :account
                                 and k.domain_id = d.id and k.kind = 'dkim'
@@ -125,8 +137,9 @@ class PlannedDomainTable {
                         where d.account_id = :account and d.id = any(:ids)
                         order by d.id
                         """
-                                .formatted(PolicyAdviceTable.SHOWN))
+                                .formatted(PolicyAdviceTable.SHOWN, BROAD_TEXT))
                 .param("ids", PolicyAdviceTable.numbers(ids))
+                .param("broad", BROAD)
                 .param("trusted", now.minus(TRUSTED))
                 .param("anyone", ANYONE)
                 .param("removed", Change.DMARC_REMOVED.code())
@@ -216,6 +229,7 @@ class PlannedDomainTable {
                         select d.id, d.name, spf.state as spf, spf.value as spf_record,
                             coalesce(spf.findings @> cast(:anyone as jsonb)
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
+                            %s,
                             coalesce(keys.gone, '{}') as gone
                         from domain d
                         left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
@@ -231,11 +245,15 @@ class PlannedDomainTable {
                         where d.account_id = :account and d.id = any(:ids)
                             and (keys.gone is not null or spf.state in ('missing', 'error')
                                 or spf.findings @> cast(:anyone as jsonb)
+                                or spf.findings @> cast(:broadFinding as jsonb)
                                 or cast(spf.details ->> 'anyone' as boolean)
                                 or spf.value ~ :nobody)
                         order by d.id
-                        """)
+                        """
+                                .formatted(BROAD_TEXT))
                 .param("ids", PolicyAdviceTable.numbers(ids))
+                .param("broad", BROAD)
+                .param("broadFinding", "[{\"code\": \"%s\"}]".formatted(BROAD))
                 .param("anyone", ANYONE)
                 .param("nobody", "(?i)^" + NOBODY_PASSES + "$")
                 .list(row ->
@@ -262,6 +280,7 @@ class PlannedDomainTable {
                         row.texts("lost"),
                         row.flag("has_key"),
                         row.flag("broken_key"),
+                        Optional.ofNullable(row.optionalText("broad")).orElse(""),
                         Lapses.NONE),
                 row.optionalDay("silent_since"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
@@ -283,9 +302,13 @@ class PlannedDomainTable {
         if (spf != Spf.USABLE) {
             return spf;
         }
-        return row.flag("anyone")
-                ? Spf.ANYONE
-                : NOBODY.matcher(row.text("spf_record")).matches() ? Spf.NOBODY : Spf.USABLE;
+        if (row.flag("anyone")) {
+            return Spf.ANYONE;
+        }
+        if (row.optionalText("broad") != null) {
+            return Spf.BROAD;
+        }
+        return NOBODY.matcher(row.text("spf_record")).matches() ? Spf.NOBODY : Spf.USABLE;
     }
 
     private static PublishedPolicy published(Row row) throws SQLException {

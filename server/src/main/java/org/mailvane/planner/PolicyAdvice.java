@@ -20,8 +20,8 @@ import org.mailvane.traffic.MessageSums;
  * @param met what it needs and has, each in a sentence: with {@code blocking} a checklist
  * @param notes what else is to be known, in sentences
  * @param sources capable sources of which messages failed, and senders of which nobody has said
- *     whose mail it is: those that block first, then those with the most failed messages. At most
- *     {@link PolicyPlan#MAX_SOURCES}
+ *     whose mail it is: those that block first, of these and of others those with the most failed
+ *     messages. At most {@link PolicyPlan#MAX_SOURCES}
  * @param policy what the domain's record asks for ({@code none}, {@code quarantine}, {@code
  *     reject}); empty where there is none, or where that is not known
  * @param subdomainPolicy the same for its subdomains
@@ -32,6 +32,9 @@ import org.mailvane.traffic.MessageSums;
  * @param forwardedFailed those of forwarders that failed
  * @param lost those of the owner's own sources that can't pass, and failed
  * @param share those that must pass
+ * @param unverified messages of the judged days that count in totals only, and so are not among the
+ *     others, where they are so many that this is told; else 0
+ * @param settled whether all rows by which that was found out were classified by what can be known
  */
 public record PolicyAdvice(
         @Nullable Instant judged,
@@ -49,7 +52,9 @@ public record PolicyAdvice(
         DomainCounts counts,
         long forwardedFailed,
         long lost,
-        Share share) {
+        Share share,
+        long unverified,
+        boolean settled) {
 
     /** How many of a hundred messages of capable sources must pass. */
     public static final int PASSING_PERCENT = PolicyPlan.PASSING_PERCENT;
@@ -72,7 +77,13 @@ public record PolicyAdvice(
                     DomainCounts.NONE,
                     0,
                     0,
-                    Share.NONE);
+                    Share.NONE,
+                    0,
+                    false);
+
+    /** What is said of a domain while rows by which it is judged are being classified. */
+    static final String UNSETTLED =
+            "Not judged yet: reports about the judged days have come or are looked at again, and Mailvane still finds out who sent their mail.";
 
     /** Advice. */
     public PolicyAdvice {
@@ -94,6 +105,8 @@ public record PolicyAdvice(
      * @param inSubdomains whether some are in names below it
      * @param failingNames names below it in which messages failed, those with the most first
      * @param undecidedAt the domains for which a decision on it is to be made
+     * @param longer whether its messages are those of the longer time over which senders are looked
+     *     for that never pass, since the judged days alone do not show it
      * @param undecided whether it is a sender of the catalogue of which no message has ever passed
      *     for the domain, and nobody has said whether its mail is the owner's
      * @param blocks whether it stands against the next step
@@ -108,6 +121,7 @@ public record PolicyAdvice(
             boolean inSubdomains,
             List<String> failingNames,
             List<String> undecidedAt,
+            boolean longer,
             boolean undecided,
             boolean blocks) {
 
@@ -149,6 +163,34 @@ public record PolicyAdvice(
         public BigDecimal dkim() {
             return Percentage.of(counted.dkim(), ofDkim);
         }
+    }
+
+    /** Whether that was found out, and by rows that were classified by what can be known. */
+    public boolean isJudged() {
+        return judged != null && settled;
+    }
+
+    /** The same while rows by which it is judged are being classified: it may change. */
+    PolicyAdvice unsettled() {
+        return new PolicyAdvice(
+                judged,
+                Recommendation.MONITOR,
+                false,
+                List.of(UNSETTLED),
+                List.of(),
+                List.of(),
+                List.of(),
+                policy,
+                subdomainPolicy,
+                viaOrganization,
+                "",
+                daysObserved,
+                counts,
+                forwardedFailed,
+                lost,
+                share,
+                unverified,
+                false);
     }
 
     /** The first of the days by whose messages that was found out; null: it never was yet. */
@@ -201,6 +243,8 @@ public record PolicyAdvice(
                 counts,
                 forwardedFailed,
                 lost,
-                share);
+                share,
+                unverified,
+                settled);
     }
 }

@@ -46,6 +46,22 @@ class PolicyAdviceTable {
     private static final String ADVICE =
             " left join policy_advice a on a.account_id = :account and a.domain_id = d.id ";
 
+    /** SQL of the rows {@code d} that :ids are of, and of the rows above them. */
+    private static final String WITH_ABOVE =
+            """
+            and d.id in (select id from domain where account_id = :account
+                    and id = any(:ids)
+                union select parent_id from domain where account_id = :account
+                    and id = any(:ids)
+                union select above.id from domain below
+                    cross join lateral (
+                        select string_to_array(below.name, '.') as list) labels
+                    cross join lateral generate_series(2, cardinality(labels.list)) i
+                    join domain above on above.account_id = :account
+                        and above.name = array_to_string(labels.list[i\\:], '.')
+                    where below.account_id = :account and below.id = any(:ids))\
+            """;
+
     private final Db db;
     private final SystemDb system;
 
@@ -62,14 +78,14 @@ class PolicyAdviceTable {
     private static Conditions conditions(
             Conditions where, PolicyDomainFilter filter, Optional<List<DomainId>> only) {
         where.add("d.id = any(:only)", "only", only.map(PolicyAdviceTable::numbers).orElse(null));
-        where.add("coalesce(a.ready, false) = :ready", "ready", filter.policyReady());
+        where.add("coalesce(a.ready and a.settled, false) = :ready", "ready", filter.policyReady());
         where.add(
-                "coalesce(a.ready and a.recommendation <> 'maintain', false) = :raise",
+                "coalesce(a.ready and a.settled and a.recommendation <> 'maintain', false) = :raise",
                 "raise",
                 filter.raise());
         Recommendation recommendation = filter.recommendation();
         where.add(
-                "coalesce(a.recommendation, 'monitor') = :recommendation",
+                "case when a.settled then a.recommendation else 'monitor' end = :recommendation",
                 "recommendation",
                 recommendation == null ? null : recommendation.code());
         return where;
@@ -159,6 +175,11 @@ class PolicyAdviceTable {
         if (judged == null) {
             return PolicyAdvice.NOT_JUDGED;
         }
+        PolicyAdvice advice = advice(row, judged);
+        return advice.settled() ? advice : advice.unsettled();
+    }
+
+    private static PolicyAdvice advice(Row row, Instant judged) throws SQLException {
         return new PolicyAdvice(
                 judged,
                 Recommendation.ofCode(row.text("recommendation")),
@@ -186,7 +207,9 @@ class PolicyAdviceTable {
                                 row.number("passed_spf"),
                                 row.number("passed_dkim")),
                         row.number("counted_spf"),
-                        row.number("counted_dkim")));
+                        row.number("counted_dkim")),
+                row.number("unverified"),
+                row.flag("settled"));
     }
 
     /**
@@ -197,30 +220,37 @@ class PolicyAdviceTable {
      * @param again when they are to be worked out once more; null: when they were to be anyway
      */
     void mark(Scope scope, Collection<DomainId> ids, Instant now, @Nullable Instant again) {
-        marking(
-                        scope,
-                        """
-                        and d.id in (select id from domain where account_id = :account
-                                and id = any(:ids)
-                            union select parent_id from domain where account_id = :account
-                                and id = any(:ids)
-                            union select above.id from domain below
-                                cross join lateral (
-                                    select string_to_array(below.name, '.') as list) labels
-                                cross join lateral generate_series(2, cardinality(labels.list)) i
-                                join domain above on above.account_id = :account
-                                    and above.name = array_to_string(labels.list[i\\:], '.')
-                                where below.account_id = :account and below.id = any(:ids))\
-                        """,
-                        now,
-                        again)
-                .param("ids", numbers(ids))
-                .update();
+        marking(scope, WITH_ABOVE, now, again).param("ids", numbers(ids)).update();
     }
 
     /** The same for all domains of an account. */
     void markAll(Scope scope, Instant now, Instant again) {
         marking(scope, "", now, again).update();
+    }
+
+    /**
+     * Notes that rows by which a domain and those above it are judged are being classified: what
+     * was worked out does not hold until they are judged again.
+     *
+     * @param due when they are at the latest
+     */
+    void unsettle(Scope scope, DomainId domain, Instant due) {
+        db.as(scope)
+                .sql(
+                        """
+                        with chosen as materialized (
+                            select a.domain_id from policy_advice a
+                            join domain d on d.account_id = :account and d.id = a.domain_id
+                            where a.account_id = :account %s
+                            order by a.domain_id for update of a)
+                        update policy_advice a set settled = false, due = least(a.due, :due),
+                            changes = a.changes + 1
+                        from chosen c where c.domain_id = a.domain_id
+                        """
+                                .formatted(WITH_ABOVE))
+                .param("ids", numbers(List.of(domain)))
+                .param("due", due)
+                .update();
     }
 
     private Query marking(Scope scope, String which, Instant now, @Nullable Instant again) {
@@ -380,7 +410,8 @@ class PolicyAdviceTable {
                             forwarded_failed = :forwardedFailed, lost = :lost, threat = :threat, counted = :counted,
                             counted_spf = :countedSpf, counted_dkim = :countedDkim,
                             passed = :passed, passed_spf = :passedSpf,
-                            passed_dkim = :passedDkim
+                            passed_dkim = :passedDkim, unverified = :unverified,
+                            settled = :settled and changes = :changes
                         """,
                         " returning changes = :changes as latest")
                 .param("now", now)
@@ -413,6 +444,8 @@ class PolicyAdviceTable {
                 .param("passed", share.counted().dmarc())
                 .param("passedSpf", share.counted().spf())
                 .param("passedDkim", share.counted().dkim())
+                .param("unverified", advice.unverified())
+                .param("settled", advice.settled())
                 .optional(row -> row.flag("latest"))
                 .orElse(false);
     }

@@ -3,14 +3,17 @@ package org.mailvane.planner;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.WindowSums;
 import org.springframework.stereotype.Service;
 
 /**
@@ -25,6 +28,8 @@ public class PolicyAdvices {
     private final AdviceMarks marks;
     private final AdviceWork work;
     private final ChosenDomains domains;
+    private final PlannedDomainTable planned;
+    private final WindowSums sums;
     private final Clock clock;
 
     PolicyAdvices(
@@ -32,11 +37,15 @@ public class PolicyAdvices {
             AdviceMarks marks,
             AdviceWork work,
             ChosenDomains domains,
+            PlannedDomainTable planned,
+            WindowSums sums,
             Clock clock) {
         this.table = table;
         this.marks = marks;
         this.work = work;
         this.domains = domains;
+        this.planned = planned;
+        this.sums = sums;
         this.clock = clock;
     }
 
@@ -69,7 +78,29 @@ public class PolicyAdvices {
      * that was never judged is to be monitored.
      */
     public Optional<PolicyAdvice> find(Scope scope, DomainId domain) {
-        return table.find(scope, domain);
+        return table.find(scope, domain)
+                .map(advice ->
+                        advice.isJudged() && !unsettled(scope, List.of(domain)).isEmpty()
+                                ? advice.unsettled()
+                                : advice);
+    }
+
+    /**
+     * Those of these domains of which rows that count are being classified, which the planner may
+     * not have noticed yet.
+     */
+    private Set<DomainId> unsettled(Scope scope, List<DomainId> domains) {
+        JudgedDays days = JudgedDays.at(clock.instant()).longer();
+        Set<DomainId> rows = sums.unsettled(scope, days.first(), days.last()).keySet();
+        if (rows.isEmpty()) {
+            return Set.of();
+        }
+        Set<DomainId> unsettled = new HashSet<>(domains);
+        unsettled.retainAll(rows);
+        planned.governed(scope.wholeAccount(), domains).stream()
+                .filter(row -> rows.contains(row.id()))
+                .forEach(row -> unsettled.add(row.judged()));
+        return unsettled;
     }
 
     /**
@@ -88,7 +119,17 @@ public class PolicyAdvices {
             Optional<List<DomainId>> only,
             Ordering<PolicyDomainOrder> ordering,
             Window window) {
-        return table.list(
-                scope, domains.of(scope, filter.domains()), filter, only, ordering, window);
+        List<PolicyDomain> page =
+                table.list(
+                        scope, domains.of(scope, filter.domains()), filter, only, ordering, window);
+        Set<DomainId> unsettled = unsettled(scope, page.stream().map(PolicyDomain::id).toList());
+        return unsettled.isEmpty()
+                ? page
+                : page.stream()
+                        .map(one ->
+                                one.advice().isJudged() && unsettled.contains(one.id())
+                                        ? one.unsettled()
+                                        : one)
+                        .toList();
     }
 }

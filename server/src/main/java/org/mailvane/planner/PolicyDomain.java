@@ -8,4 +8,10 @@ import org.mailvane.mailauth.dns.DomainName;
  *
  * @param record the DMARC record that counts for it; empty where none is known
  */
-public record PolicyDomain(DomainId id, DomainName name, String record, PolicyAdvice advice) {}
+public record PolicyDomain(DomainId id, DomainName name, String record, PolicyAdvice advice) {
+
+    /** The same while rows by which it is judged are being classified. */
+    PolicyDomain unsettled() {
+        return new PolicyDomain(id, name, record, advice.unsettled());
+    }
+}

@@ -32,6 +32,7 @@ class PolicyDomainController {
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/policy-domains";
 
     private static final String DOMAINS = ApiCatalogue.VERSION_ROOT + "/domains";
+    private static final String REPORTERS = ApiCatalogue.VERSION_ROOT + "/reporters";
     private static final String DECISIONS = ApiCatalogue.VERSION_ROOT + "/source-decisions";
 
     private final PolicyAdvices advices;
@@ -82,6 +83,7 @@ class PolicyDomainController {
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("domain", links.toItem(DOMAINS, domain.id().value()));
         itemLinks.put("decisions", links.to(DECISIONS) + "?domain=" + domain.name());
+        itemLinks.put("reporters", links.to(REPORTERS) + "?trust=default");
         return new Body(
                 itemLinks,
                 domain.id().value(),
@@ -109,7 +111,9 @@ class PolicyDomainController {
                 counts.forwarded(),
                 counts.threatOrUnknown(),
                 advice.affected(),
-                advice.lost());
+                advice.lost(),
+                advice.unverified(),
+                advice.isJudged());
     }
 
     private static SourceBody source(SenderEvidence source) {
@@ -202,5 +206,18 @@ class PolicyDomainController {
                                             + " failed, of capable sources and of such that cannot"
                                             + " pass.")
                     long countAffected,
-            @Field(description = "Those of them of sources that cannot pass.") long countLost) {}
+            @Field(description = "Those of them of sources that cannot pass.") long countLost,
+            @Field(
+                            description =
+                                    "Messages of the judged days in reports of reporters that are not"
+                                            + " verified, where these are more than 5 % of all: they"
+                                            + " are in none of the other figures. Accept or ignore"
+                                            + " these reporters: `_links.reporters`. Else 0.")
+                    long countUnverified,
+            @Field(
+                            description =
+                                    "False until the domain is judged, and while rows by which it is"
+                                            + " judged are still being classified: then it is to be"
+                                            + " monitored, and is not ready.")
+                    boolean judged) {}
 }

@@ -1,8 +1,11 @@
 package org.mailvane.planner;
 
+import org.mailvane.api.Percentage;
+import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
@@ -52,10 +55,6 @@ final class PolicyNotes {
                         .isWeakerThan(Levels.of(removed.record()).domain())) {
             addRemoved(removed);
         }
-        if (published.isPartial()) {
-            checklist.note(
-                    "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
-        }
         long counted = tally.all().counted().messages();
         if (counted == 0) {
             checklist.note(
@@ -97,11 +96,93 @@ final class PolicyNotes {
                                                 domain.days())));
     }
 
+    /**
+     * Tells to remove what holds receivers back.
+     *
+     * @param isNext whether that is the next step
+     */
+    void addPartial(boolean isNext) {
+        DmarcRecord record = published.record();
+        if (record == null) {
+            return;
+        }
+        if (published.isPartial()) {
+            String what = partial(record);
+            checklist.note(
+                    isNext
+                            ? "With %1$s receivers apply the policy only in part, which counts as one step less. Remove %1$s now: the record to publish is without it."
+                                    .formatted(what)
+                            : "With %1$s receivers apply the policy only in part, which counts as one step less. Remove %1$s when nothing stands against it any more."
+                                    .formatted(what));
+        } else if (record.testing() && published.state() != State.INHERITED) {
+            checklist.note(
+                    "Remove t=y: it has no effect while the record asks for no policy, and would weaken the next one.");
+        }
+    }
+
+    private static String partial(DmarcRecord record) {
+        String pct = "pct=" + record.pct();
+        return !record.testing() ? pct : record.pct() < DmarcRecord.ALL ? "t=y and " + pct : "t=y";
+    }
+
+    /** Explains a policy of other names that goes up while that of the domain stays. */
+    void addBelow(Levels now, Levels next) {
+        if (next.subdomains() != now.subdomains()) {
+            addBelow("sp=" + next.subdomains(), Target.SUBDOMAIN);
+        } else if (next.missing() != now.missing()) {
+            addBelow("np=" + next.missing(), Target.MISSING_SUBDOMAIN);
+        }
+    }
+
+    private void addBelow(String tag, Target target) {
+        MessageSums counted = tally.of(target).counted();
+        String names = target == Target.SUBDOMAIN ? "subdomains" : "subdomains that do not exist";
+        checklist.note(
+                counted.messages() == 0
+                        ? "The policy of %s goes up by itself to %s, since nothing of capable sources was sent in their names. p=%s stays as it is."
+                                .formatted(names, tag, published.asked().domain())
+                        : "The policy of %s goes up by itself to %s, since of %s of capable sources in their names %s passed DMARC %s. p=%s stays as it is."
+                                .formatted(
+                                        names,
+                                        tag,
+                                        Texts.messages(counted.messages()),
+                                        Texts.number(counted.dmarc()),
+                                        domain.days(),
+                                        published.asked().domain()));
+    }
+
+    /** Messages that count in totals only, if they are so many that it is said; else 0. */
+    long toldUnverified() {
+        long unverified = domain.mail().unverified();
+        return Percent.isMoreThan(
+                        unverified,
+                        PolicyPlan.UNVERIFIED_PERCENT,
+                        Messages.sum(unverified, tally.all().messages()))
+                ? unverified
+                : 0;
+    }
+
+    /** Says that much is known from reports by which nothing is judged. */
+    void addUnverified() {
+        long unverified = toldUnverified();
+        if (unverified > 0) {
+            long all = Messages.sum(unverified, tally.all().messages());
+            checklist.note(
+                    "Of %s %s, %s are in reports whose reporter is not verified (%s%%). They count in totals, and nothing is judged by them: accept or ignore these reporters."
+                            .formatted(
+                                    Texts.messages(all),
+                                    domain.days(),
+                                    Texts.number(unverified),
+                                    Percentage.of(unverified, all)));
+        }
+    }
+
     /** What passes as long as nobody passes it on. */
     private void addForwarding() {
         MessageSums counted = tally.all().counted();
         long bySpfAlone = counted.dmarc() - counted.dkim();
-        boolean isMuch = counted.dkim() * 100 < counted.dmarc() * PolicyPlan.PASSING_PERCENT;
+        boolean isMuch =
+                !Percent.isAtLeast(counted.dkim(), PolicyPlan.PASSING_PERCENT, counted.dmarc());
         if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
             checklist.note(
                     Note.Kind.LOSS,

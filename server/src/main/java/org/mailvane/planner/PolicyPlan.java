@@ -1,6 +1,8 @@
 package org.mailvane.planner;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +21,7 @@ import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PublishedPolicy.LastSeen;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.planner.ReportedMail.Vouched;
 import org.mailvane.planner.Tally.Count;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
@@ -33,6 +36,11 @@ import org.mailvane.traffic.MessageSums;
  * senders and threats never stand against it, since they are what a policy is for. A parked domain
  * goes to reject at once. What is published already is never weakened: mail that fails under it is
  * said.
+ *
+ * <p>A share says nothing of a sender that is small: one of the owner's of whose mail nothing
+ * passes stands against a policy, unless it sends a little only, and is looked for over more days.
+ * Nor does what a single stranger reports: a step is taken only where the mail is ready for it by
+ * the reports of others alone, too. While reports are still being classified nothing is judged.
  *
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail
@@ -64,6 +72,18 @@ final class PolicyPlan {
      */
     static final int HELD_DAYS = 14;
 
+    /**
+     * Of a hundred messages of the owner's, those that a sender of which nothing passes may send
+     * without standing against a policy.
+     */
+    static final int LITTLE_PERCENT = 1;
+
+    /**
+     * Of a hundred messages, those that may be in reports that count in totals only, without that
+     * being said.
+     */
+    static final int UNVERIFIED_PERCENT = 5;
+
     /** Sources that are named one by one as standing against a step. */
     static final int MAX_NAMED = 10;
 
@@ -73,8 +93,13 @@ final class PolicyPlan {
     private final DomainSituation domain;
     private final PublishedPolicy published;
     private final Tally tally;
+    private final Tally longer;
+    private final @Nullable Tally vouched;
     private final Checklist checklist = new Checklist();
     private final PolicyNotes notes;
+
+    /** Senders of which nothing passes. */
+    private final List<Tally.Sender> completely = new ArrayList<>();
 
     /** In which names too much fails. */
     private final Set<Target> failing = EnumSet.noneOf(Target.class);
@@ -82,10 +107,19 @@ final class PolicyPlan {
     /** Whether enough of the mail in its own name passes, and that alone is weighed. */
     private boolean ofOwnName;
 
+    /** Whether mail of the owner's fails that a policy should not hold back. */
+    private boolean losesMail;
+
+    /** Whether any of the policies goes up. */
+    private boolean raises;
+
     private PolicyPlan(DomainSituation domain) {
         this.domain = domain;
         this.published = domain.published();
-        this.tally = Tally.of(domain.sums());
+        this.tally = Tally.of(domain.mail().sums(), domain.days());
+        this.longer = Tally.ofLonger(domain.mail().longer(), domain.days());
+        Vouched others = domain.mail().vouched();
+        this.vouched = others == null ? null : Tally.of(others.sums(), domain.days());
         this.notes = new PolicyNotes(domain, tally, checklist);
     }
 
@@ -95,6 +129,10 @@ final class PolicyPlan {
     }
 
     private Judgement judge() {
+        if (!domain.mail().settled()) {
+            Judgement judgement = judgement(Recommendation.MONITOR, false, "");
+            return new Judgement(judgement.advice().unsettled(), List.of(), false, false);
+        }
         return switch (published.state()) {
             case UNKNOWN -> {
                 checklist.block(
@@ -232,6 +270,7 @@ final class PolicyPlan {
         }
         boolean clear = checklist.isClear();
         judgeSenders();
+        judgeLoss();
         notes.add();
         boolean ready = checklist.isClear();
         Levels next = next(now, ready, lasting && authenticated && published.valid());
@@ -239,10 +278,17 @@ final class PolicyPlan {
             judgeNames(now);
             ready = false;
         }
+        raises = !next.equals(now);
         Recommendation recommendation =
                 done
-                        ? Recommendation.MAINTAIN
-                        : ready ? Recommendation.of(now, next) : Recommendation.MONITOR;
+                        ? losesMail ? Recommendation.MONITOR : Recommendation.MAINTAIN
+                        : ready
+                                ? Recommendation.of(now, next, published.asked().domain())
+                                : Recommendation.MONITOR;
+        notes.addPartial(ready && !done);
+        if (next.domain() == now.domain()) {
+            notes.addBelow(now, next);
+        }
         if (clear
                 && !ready
                 && !domain.isSplit(tally)
@@ -332,7 +378,7 @@ final class PolicyPlan {
     }
 
     private void judgeSenders() {
-        List<Tally.Sender> undecided = tally.undecided();
+        List<Tally.Sender> undecided = undecided();
         for (Tally.Sender sender : undecided.subList(0, Math.min(MAX_NAMED, undecided.size()))) {
             checklist.block(
                     "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say for %s whether its mail is yours."
@@ -340,7 +386,7 @@ final class PolicyPlan {
                                     sender.source().name(),
                                     Texts.messages(sender.messages()),
                                     sender.inNames(),
-                                    domain.days(),
+                                    sender.days(),
                                     Texts.names(sender.undecidedAt())));
         }
         if (undecided.size() > MAX_NAMED) {
@@ -368,12 +414,112 @@ final class PolicyPlan {
                                     Texts.share(sums),
                                     PASSING_PERCENT));
         }
+        Set<Target> names = weighed();
         if (!weighed.passes()) {
-            failing.addAll(
-                    domain.isSplit(tally)
-                            ? EnumSet.of(Target.DOMAIN)
-                            : EnumSet.allOf(Target.class));
+            losesMail = true;
+            failing.addAll(names);
             nameFailing();
+        }
+        judgeLost(names);
+        judgeVouched(names);
+    }
+
+    /** In whose names the mail is by which the domain's own policy is judged. */
+    private Set<Target> weighed() {
+        return domain.isSplit(tally) ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class);
+    }
+
+    /** Those of the judged days, and of the longer time where these show none of it. */
+    private List<Tally.Sender> undecided() {
+        List<Tally.Sender> undecided = new ArrayList<>(tally.undecided());
+        longer.undecided().stream()
+                .filter(sender -> undecided.stream().noneMatch(sender::isOfSameSource))
+                .forEach(undecided::add);
+        return Tally.sorted(undecided);
+    }
+
+    /**
+     * Names senders of the owner's of whose mail nothing passes. What is in the names of subdomains
+     * does not stand against a policy of the domain alone, since theirs can stay as it is.
+     */
+    private void judgeLost(Set<Target> names) {
+        if (domain.parked()) {
+            // Nobody is to send in its name.
+            return;
+        }
+        List<Tally.Sender> lost =
+                failingCompletely(domain.hasOwnSubdomains() ? EnumSet.of(Target.DOMAIN) : names);
+        losesMail |= !lost.isEmpty();
+        blockLost(lost);
+    }
+
+    private void blockLost(List<Tally.Sender> lost) {
+        for (Tally.Sender sender : lost.subList(0, Math.min(MAX_NAMED, lost.size()))) {
+            completely.add(sender);
+            checklist.block(
+                    "%s: all of %s%s failed DMARC %s, so that a policy loses all of its mail."
+                            .formatted(
+                                    sender.source().name(),
+                                    Texts.messages(sender.messages()),
+                                    sender.inNames(),
+                                    sender.days()));
+        }
+    }
+
+    /** Those of the judged days, and of the longer time where these do not show it. */
+    private List<Tally.Sender> failingCompletely(Set<Target> names) {
+        List<Tally.Sender> failing = new ArrayList<>(tally.failingCompletely(names));
+        longer.failingCompletely(names).stream()
+                .filter(sender -> failing.stream().noneMatch(sender::isOfSameSource))
+                .forEach(failing::add);
+        return Tally.sorted(failing);
+    }
+
+    /** Whether the mail is as ready by what others report than strangers. */
+    private void judgeVouched(Set<Target> names) {
+        Vouched others = domain.mail().vouched();
+        if (vouched == null || others == null) {
+            return;
+        }
+        Count weighed = domain.isSplit(tally) ? vouched.of(Target.DOMAIN) : vouched.all();
+        MessageSums sums = weighed.counted();
+        if (!weighed.passes()) {
+            checklist.block(
+                    (others.without().isEmpty()
+                                    ? "By the reports of reporters alone that are accepted or well known, %2$s of %3$s of capable sources passed DMARC %4$s, which is %5$s: %6$d%% are needed. Look who reports otherwise, and accept or ignore them."
+                                    : "Without the reports of %1$s, which nobody has accepted, %2$s of %3$s of capable sources passed DMARC %4$s, which is %5$s: %6$d%% are needed. Accept or ignore this reporter.")
+                            .formatted(
+                                    others.without(),
+                                    Texts.number(sums.dmarc()),
+                                    Texts.messages(sums.messages()),
+                                    domain.days(),
+                                    Texts.share(sums),
+                                    PASSING_PERCENT));
+        }
+        vouched
+                .failingCompletely(domain.hasOwnSubdomains() ? EnumSet.of(Target.DOMAIN) : names)
+                .stream()
+                .filter(sender -> completely.stream().noneMatch(sender::isOfSameSource))
+                .limit(MAX_NAMED)
+                .forEach(sender ->
+                        checklist.block(
+                                "%s: all of %s%s failed DMARC %s by the reports of others than strangers."
+                                        .formatted(
+                                                sender.source().name(),
+                                                Texts.messages(sender.messages()),
+                                                sender.inNames(),
+                                                sender.days())));
+    }
+
+    /** Says what the published policy does to mail of the owner's that fails. */
+    private void judgeLoss() {
+        DmarcPolicy policy = published.asked().domain();
+        if (losesMail && policy != DmarcPolicy.NONE) {
+            checklist.block(
+                    (policy == DmarcPolicy.REJECT
+                                    ? "The domain's own mail is being rejected now: p=%s is published, and receivers apply it to all that fails. Repair what fails first."
+                                    : "The domain's own mail is being put into quarantine now: p=%s is published, and receivers apply it to all that fails. Repair what fails first.")
+                            .formatted(policy));
         }
     }
 
@@ -407,8 +553,18 @@ final class PolicyPlan {
             return;
         }
         failing.add(target);
-        if (tally.of(target).passes() && !tally.isUndecidedIn(target)) {
-            checklist.block(AuthenticationChecks.lapsed(domain.authentication().lapses().bySpf()));
+        if (tally.of(target).passes() && !isUndecidedIn(target)) {
+            List<Tally.Sender> lost = failingCompletely(EnumSet.of(target));
+            if (!lost.isEmpty()) {
+                blockLost(lost);
+            } else if (vouched != null && !vouched.of(target).passes()) {
+                checklist.block(
+                        "In the names of %s too little passed DMARC by the reports of others than strangers."
+                                .formatted(names));
+            } else {
+                checklist.block(
+                        AuthenticationChecks.lapsed(domain.authentication().lapses().bySpf()));
+            }
             return;
         }
         MessageSums sums = tally.of(target).counted();
@@ -435,7 +591,14 @@ final class PolicyPlan {
 
     private boolean isReadyIn(Target target) {
         long lost = domain.authentication().lapses().bySpfIn(target);
-        return tally.of(target).passesWithout(lost) && !tally.isUndecidedIn(target);
+        return tally.of(target).passesWithout(lost)
+                && !isUndecidedIn(target)
+                && failingCompletely(EnumSet.of(target)).isEmpty()
+                && (vouched == null || vouched.of(target).passes());
+    }
+
+    private boolean isUndecidedIn(Target target) {
+        return tally.isUndecidedIn(target) || longer.isUndecidedIn(target);
     }
 
     /** Whether nothing but the record would stand against a policy that begins to be applied. */
@@ -550,12 +713,18 @@ final class PolicyPlan {
 
     private Judgement judgement(Recommendation recommendation, boolean ready, String record) {
         notes.addAddresses(record);
+        notes.addUnverified();
         boolean isKnown = published.isKnown();
         Optional<LastSeen> seen = published.lastSeen(domain.name());
         List<SenderEvidence> sources =
-                tally.evidence().stream()
+                evidence().stream()
+                        .map(sender ->
+                                sender.evidence(
+                                        isKnown
+                                                && (sender.failsIn(failing)
+                                                        || completely.contains(sender))))
+                        .sorted(Comparator.comparing(SenderEvidence::blocks).reversed())
                         .limit(MAX_SOURCES)
-                        .map(sender -> sender.evidence(isKnown && sender.failsIn(failing)))
                         .toList();
         PolicyAdvice advice =
                 new PolicyAdvice(
@@ -574,8 +743,19 @@ final class PolicyPlan {
                         counts(),
                         tally.forwardedFailed(),
                         tally.lostMessages(),
-                        tally.all().share());
-        return new Judgement(advice, checklist.notes(), ofOwnName);
+                        tally.all().share(),
+                        notes.toldUnverified(),
+                        true);
+        return new Judgement(advice, checklist.notes(), ofOwnName, raises);
+    }
+
+    /** Those of the judged days, and those of the longer time that stand against a policy. */
+    private List<Tally.Sender> evidence() {
+        List<Tally.Sender> senders = new ArrayList<>(tally.evidence());
+        Stream.concat(longer.undecided().stream(), completely.stream())
+                .filter(sender -> senders.stream().noneMatch(sender::isOfSameSource))
+                .forEach(senders::add);
+        return Tally.sorted(senders);
     }
 
     private DomainCounts counts() {

@@ -25,7 +25,8 @@ public enum Recommendation implements Coded {
      */
     static final String URGENCY =
             """
-            (case when a.recommendation in ('quarantine', 'reject') and a.ready then 1
+            (case when not coalesce(a.settled, false) then 3
+                when a.recommendation in ('quarantine', 'reject') and a.ready then 1
                 when a.recommendation in ('fix', 'publish') then 2
                 when a.recommendation = 'maintain' then 4 else 3 end)\
             """;
@@ -40,8 +41,14 @@ public enum Recommendation implements Coded {
         return valueOf(code.toUpperCase(Locale.ROOT));
     }
 
-    /** The first of the three policies that goes up says what is next. */
-    static Recommendation of(Levels now, Levels next) {
+    /**
+     * The first of the three policies that goes up says what is next. Where that is not the
+     * domain's own, and would be a step down for it, it is the domain's own that is named, which
+     * stays.
+     *
+     * @param published the domain's own policy, as its record asks for it
+     */
+    static Recommendation of(Levels now, Levels next, DmarcPolicy published) {
         DmarcPolicy policy =
                 next.domain() != now.domain()
                         ? next.domain()
@@ -50,7 +57,9 @@ public enum Recommendation implements Coded {
                                 : next.missing() != now.missing()
                                         ? next.missing()
                                         : DmarcPolicy.NONE;
-        return switch (policy) {
+        DmarcPolicy named =
+                policy != DmarcPolicy.NONE && policy.isWeakerThan(published) ? published : policy;
+        return switch (named) {
             case NONE -> MAINTAIN;
             case QUARANTINE -> QUARANTINE;
             case REJECT -> REJECT;

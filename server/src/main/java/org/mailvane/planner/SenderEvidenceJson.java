@@ -26,6 +26,7 @@ final class SenderEvidenceJson {
                             .put("failed", source.failed())
                             .put("in_own_name", source.inOwnName())
                             .put("in_subdomains", source.inSubdomains())
+                            .put("longer", source.longer())
                             .put("undecided", source.undecided())
                             .put("blocks", source.blocks());
             source.failingNames().forEach(written.putArray("failing_names")::add);
@@ -48,6 +49,7 @@ final class SenderEvidenceJson {
                                 source.path("in_subdomains").asBoolean(),
                                 texts(source.path("failing_names")),
                                 texts(source.path("undecided_at")),
+                                source.path("longer").asBoolean(),
                                 source.path("undecided").asBoolean(),
                                 source.path("blocks").asBoolean()))
                 .toList();

@@ -58,6 +58,11 @@ record SenderSum(
                 && !isUndecided();
     }
 
+    /** Whether it is the owner's mail, as far as is known, whether or not it can pass. */
+    boolean isOwned() {
+        return !isUndecided() && (counts() || isLost());
+    }
+
     long failed() {
         return sums.messages() - sums.dmarc();
     }

@@ -1,6 +1,5 @@
 package org.mailvane.planner;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,31 +25,48 @@ final class Tally {
     private final Map<Category, Long> byCategory = new EnumMap<>(Category.class);
     private final Map<Integer, Sender> bySource = new TreeMap<>();
     private final Count all = new Count();
+    private final JudgedDays days;
+    private final boolean isLonger;
     private long forwardedFailed;
     private long lostMessages;
 
-    private Tally() {
+    private Tally(JudgedDays days, boolean isLonger) {
+        this.days = days;
+        this.isLonger = isLonger;
         for (Target target : Target.values()) {
             byTarget.put(target, new Count());
         }
     }
 
-    static Tally of(List<SenderSum> sums) {
-        Tally tally = new Tally();
+    /** Of the judged days. */
+    static Tally of(List<SenderSum> sums, JudgedDays days) {
+        return add(sums, new Tally(days, false));
+    }
+
+    /** Of the longer time over which senders are looked for that never pass. */
+    static Tally ofLonger(List<SenderSum> sums, JudgedDays days) {
+        return add(sums, new Tally(days.longer(), true));
+    }
+
+    private static Tally add(List<SenderSum> sums, Tally tally) {
         for (SenderSum sum : sums) {
             tally.all.add(sum);
             tally.of(sum.target()).add(sum);
-            tally.byCategory.merge(sum.category(), sum.sums().messages(), Long::sum);
+            tally.byCategory.merge(sum.category(), sum.sums().messages(), Messages::sum);
             tally.forwardedFailed =
                     Messages.sum(
                             tally.forwardedFailed,
                             sum.category() == Category.FORWARDER ? sum.failed() : 0);
             tally.lostMessages = Messages.sum(tally.lostMessages, sum.isLost() ? sum.failed() : 0);
             tally.bySource
-                    .computeIfAbsent(sum.source().number(), n -> new Sender(sum.source()))
+                    .computeIfAbsent(sum.source().number(), n -> tally.sender(sum.source()))
                     .add(sum);
         }
         return tally;
+    }
+
+    private Sender sender(SourceName source) {
+        return new Sender(source, days, isLonger);
     }
 
     Count all() {
@@ -94,11 +110,25 @@ final class Tally {
                 bySource.values().stream().filter(sender -> sender.countedFailed() > 0).toList());
     }
 
-    /** Both of these. */
+    /** Both of these, those with the most failed messages first. */
     List<Sender> evidence() {
-        List<Sender> senders = new ArrayList<>(undecided());
-        failing().stream().filter(sender -> !sender.isUndecided()).forEach(senders::add);
-        return senders;
+        return sorted(
+                bySource.values().stream()
+                        .filter(sender -> sender.isUndecided() || sender.countedFailed() > 0)
+                        .toList());
+    }
+
+    /**
+     * Senders of the owner's of whose mail in these names nothing passed, where it is more than a
+     * little of all the owner's mail in them: nearly all of the rest may pass, and yet a policy
+     * loses all of theirs. Those with the most messages first.
+     */
+    List<Sender> failingCompletely(Set<Target> names) {
+        long owned = names.stream().map(this::of).mapToLong(Count::owned).reduce(0, Messages::sum);
+        return sorted(
+                bySource.values().stream()
+                        .filter(sender -> sender.failsCompletely(names, owned))
+                        .toList());
     }
 
     /** Sources of the owner's mail that can't pass, those with the most messages first. */
@@ -106,7 +136,7 @@ final class Tally {
         return sorted(bySource.values().stream().filter(sender -> sender.lost > 0).toList());
     }
 
-    private static List<Sender> sorted(List<Sender> senders) {
+    static List<Sender> sorted(List<Sender> senders) {
         return senders.stream()
                 .sorted(
                         Comparator.comparingLong(Sender::failed)
@@ -126,10 +156,14 @@ final class Tally {
         private long dkim;
         private long ofSpf;
         private long ofDkim;
+        private long owned;
 
         private void add(SenderSum sum) {
             messages = Messages.sum(messages, sum.sums().messages());
             passed = Messages.sum(passed, sum.sums().dmarc());
+            if (sum.isOwned()) {
+                owned = Messages.sum(owned, sum.sums().messages());
+            }
             if (!sum.counts()) {
                 return;
             }
@@ -152,6 +186,11 @@ final class Tally {
         /** Those that passed, whoever sent them. */
         long passed() {
             return passed;
+        }
+
+        /** Those of the owner's, whether or not their senders can pass. */
+        long owned() {
+            return owned;
         }
 
         MessageSums counted() {
@@ -187,7 +226,7 @@ final class Tally {
         }
 
         private boolean isEnough(long passed) {
-            return passed * 100 >= counted * PolicyPlan.PASSING_PERCENT;
+            return Percent.isAtLeast(passed, PolicyPlan.PASSING_PERCENT, counted);
         }
     }
 
@@ -195,6 +234,12 @@ final class Tally {
     static final class Sender {
 
         private final SourceName source;
+        private final JudgedDays days;
+        private final boolean isLonger;
+
+        /** Messages of the owner's, and how many of them passed, by the names they are in. */
+        private final Map<Target, long[]> owned = new EnumMap<>(Target.class);
+
         private final Set<Target> targets = EnumSet.noneOf(Target.class);
         private final Set<Target> undecidedIn = EnumSet.noneOf(Target.class);
         private final Set<String> undecidedAt = new TreeSet<>();
@@ -206,8 +251,10 @@ final class Tally {
         private long lost;
         private final Map<String, Long> failedBelow = new HashMap<>();
 
-        private Sender(SourceName source) {
+        private Sender(SourceName source, JudgedDays days, boolean isLonger) {
             this.source = source;
+            this.days = days;
+            this.isLonger = isLonger;
         }
 
         private void add(SenderSum sum) {
@@ -218,7 +265,13 @@ final class Tally {
             targets.add(sum.target());
             messages = Messages.sum(messages, sum.sums().messages());
             failed = Messages.sum(failed, sum.failed());
-            sum.failedBelow().forEach((name, count) -> failedBelow.merge(name, count, Long::sum));
+            sum.failedBelow()
+                    .forEach((name, count) -> failedBelow.merge(name, count, Messages::sum));
+            if (sum.isOwned()) {
+                long[] own = owned.computeIfAbsent(sum.target(), t -> new long[2]);
+                own[0] = Messages.sum(own[0], sum.sums().messages());
+                own[1] = Messages.sum(own[1], sum.sums().dmarc());
+            }
             if (sum.isUndecided()) {
                 undecidedIn.add(sum.target());
                 undecidedAt.add(sum.decided());
@@ -237,6 +290,30 @@ final class Tally {
 
         SourceName source() {
             return source;
+        }
+
+        /** Whether another is the same source, maybe of other days. */
+        boolean isOfSameSource(Sender other) {
+            return source.number() == other.source.number();
+        }
+
+        /** The days of its messages. */
+        JudgedDays days() {
+            return days;
+        }
+
+        private boolean failsCompletely(Set<Target> names, long of) {
+            long sent = 0;
+            long passed = 0;
+            for (Target name : names) {
+                long[] own = owned.getOrDefault(name, new long[2]);
+                if (own[1] == 0 && Percent.isMoreThan(own[0], PolicyPlan.LITTLE_PERCENT, of)) {
+                    return true;
+                }
+                sent = Messages.sum(sent, own[0]);
+                passed = Messages.sum(passed, own[1]);
+            }
+            return passed == 0 && Percent.isMoreThan(sent, PolicyPlan.LITTLE_PERCENT, of);
         }
 
         long messages() {
@@ -299,6 +376,7 @@ final class Tally {
                     isInSubdomains(),
                     failingNames(),
                     undecidedAt(),
+                    isLonger,
                     isUndecided(),
                     isUndecided() || blocks);
         }

@@ -47,7 +47,8 @@ final class Texts {
     /** The same as a number. */
     static BigDecimal percentage(MessageSums sums) {
         BigDecimal rounded = Percentage.of(sums.dmarc(), sums.messages());
-        boolean isEnough = sums.dmarc() * 100 >= sums.messages() * PolicyPlan.PASSING_PERCENT;
+        boolean isEnough =
+                Percent.isAtLeast(sums.dmarc(), PolicyPlan.PASSING_PERCENT, sums.messages());
         boolean looksEnough = rounded.intValue() >= PolicyPlan.PASSING_PERCENT;
         return looksEnough && !isEnough ? JUST_BELOW : rounded;
     }

@@ -3,8 +3,15 @@ package org.mailvane.traffic;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Scope;
 
-/** A capability above that has judged by rows, which are classified otherwise now. */
+/** A capability above that judges by rows, which get another source or category later. */
 public interface RowsSettled {
+
+    /**
+     * Rows of a domain are being classified, and may get another source or category.
+     *
+     * @param days their days, from the first to the last
+     */
+    default void settling(Scope scope, DomainId domain, Days days) {}
 
     /**
      * Rows of a domain were classified again, and some got another source or category.

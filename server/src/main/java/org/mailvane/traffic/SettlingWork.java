@@ -198,6 +198,8 @@ class SettlingWork {
         unsettled.takeStale(mark).ifPresent(days::add);
         mark.fresh().filter(fresh -> mark.lacking()).ifPresent(days::add);
         mark.waiting().filter(waiting -> news).ifPresent(days::add);
+        days.forEach(some ->
+                listeners.forEach(each -> each.settling(mark.scope(), mark.domain(), some)));
         // Where no more is known than at the last try, the rows that wait stay as they are.
         @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
         @Nullable Days changed = null;

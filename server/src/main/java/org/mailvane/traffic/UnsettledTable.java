@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -351,6 +352,36 @@ class UnsettledTable {
                         """)
                 .param("now", now)
                 .update();
+    }
+
+    /**
+     * Domains with rows on some days that are still to be classified, and since when. What waits
+     * for DNS counts for a while only: a few addresses may never have an answer.
+     *
+     * @param patience since when what has not been looked up yet may have waited
+     */
+    Map<DomainId, Instant> unsettled(Scope scope, Days days, Instant now, Instant patience) {
+        Map<DomainId, Instant> unsettled = new HashMap<>();
+        days(
+                        db.as(scope)
+                                .sql(
+                                        """
+                                        select domain_id, since
+                                        from unsettled_domain u,
+                                            daterange(:first, :last, '[]') judged
+                                        where account_id = :account
+                                            and (fresh && judged or stale && judged
+                                                or taken_fresh && judged or taken_stale && judged
+                                                or ((waiting && judged or taken_waiting && judged)
+                                                    and waiting_addresses > 0 and since > :patience
+                                                    and (due <= :now or leased_until is not null)))
+                                        """),
+                        days)
+                .param("now", now)
+                .param("patience", patience)
+                .list(row ->
+                        unsettled.put(new DomainId(row.number("domain_id")), row.instant("since")));
+        return unsettled;
     }
 
     /** Whether something that was asked for is on its way. */

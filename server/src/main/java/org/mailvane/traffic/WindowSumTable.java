@@ -16,6 +16,8 @@ import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.mailvane.traffic.WindowSums.PassedMail;
+import org.mailvane.traffic.WindowSums.Vouched;
+import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -59,6 +61,111 @@ class WindowSumTable {
                                         row.number("dmarc"),
                                         row.number("spf"),
                                         row.number("dkim"))));
+    }
+
+    Map<DomainId, Long> unverified(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        Map<DomainId, Long> messages = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select domain_id, saturated(sum(messages)) as messages
+                        from daily
+                        where account_id = :account and domain_id = any(:domains)
+                            and day between :first and :last and messages > 0 and not advice
+                        group by domain_id
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("first", first)
+                .param("last", last)
+                .list(row ->
+                        messages.put(
+                                new DomainId(row.number("domain_id")), row.number("messages")));
+        return messages;
+    }
+
+    List<Vouched> vouched(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return isAnyStranger(scope, first, last)
+                ? readVouched(scope, domains, first, last)
+                : List.of();
+    }
+
+    /** Most accounts have none on most days, and rows of reports are many. */
+    private boolean isAnyStranger(Scope scope, LocalDate first, LocalDate last) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from reporter p join report r
+                            on r.account_id = :account and r.reporter_number = p.id
+                            where p.account_id = :account and p.trust = 'default' and r.trust = 1
+                                and r.mechanism <> 'person'
+                                and r.begin_at < cast(:last as date) + 1
+                                and r.end_at >= cast(:first as date)) as stranger
+                        """)
+                .param("first", first)
+                .param("last", last)
+                .one(row -> row.flag("stranger"));
+    }
+
+    private List<Vouched> readVouched(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with sums as materialized (
+                            select f.domain_id, f.source, f.category,
+                                case when p.trust = 'default' and r.mechanism <> 'person'
+                                    then p.id else 0 end as stranger,
+                                sum(f.messages) as messages,
+                                sum(case when f.dkim_aligned or f.spf_aligned
+                                    then f.messages else 0 end) as dmarc,
+                                sum(case when f.spf_aligned then f.messages else 0 end)
+                                    as spf,
+                                sum(case when f.dkim_aligned then f.messages else 0 end)
+                                    as dkim
+                            from fact f
+                            join report r on r.id = f.report_id
+                                and r.account_id = :account
+                            join reporter p on p.account_id = :account
+                                and p.id = r.reporter_number
+                            where f.domain_id = any(array(select d.id from domain d
+                                    where d.account_id = :account and d.id = any(:domains)))
+                                and f.day between :first and :last and f.trust = 1
+                            group by f.domain_id, f.source, f.category, stranger),
+                        largest as (
+                            select stranger from sums where stranger <> 0
+                            group by stranger
+                            order by sum(messages) desc, stranger limit 1)
+                        select s.domain_id, s.source, s.category,
+                            case when s.stranger = 0 then 0
+                                when s.stranger = l.stranger then 1 else 2 end as voucher,
+                            coalesce(max(p.name) filter (where s.stranger = l.stranger), '')
+                                as reporter,
+                            saturated(sum(s.messages)) as messages,
+                            saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
+                            saturated(sum(s.dkim)) as dkim
+                        from sums s cross join largest l
+                        join reporter p on p.account_id = :account and p.id = l.stranger
+                        group by s.domain_id, s.source, s.category, voucher
+                        order by s.domain_id, s.source, s.category, voucher
+                        """)
+                .param("domains", UnsettledTable.ids(domains))
+                .param("first", first)
+                .param("last", last)
+                .list(row ->
+                        new Vouched(
+                                Voucher.values()[(int) row.number("voucher")],
+                                row.text("reporter"),
+                                new OfRow(
+                                        new DomainId(row.number("domain_id")),
+                                        Math.toIntExact(row.number("source")),
+                                        Category.of((int) row.number("category")),
+                                        new MessageSums(
+                                                row.number("messages"),
+                                                row.number("dmarc"),
+                                                row.number("spf"),
+                                                row.number("dkim")))));
     }
 
     Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {

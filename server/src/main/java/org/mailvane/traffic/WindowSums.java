@@ -1,5 +1,8 @@
 package org.mailvane.traffic;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
@@ -16,10 +19,17 @@ import org.springframework.stereotype.Service;
 @Service
 public class WindowSums {
 
-    private final WindowSumTable table;
+    /** How long rows whose addresses could not be looked up yet count as not classified. */
+    static final Duration PATIENCE = Duration.ofHours(1);
 
-    WindowSums(WindowSumTable table) {
+    private final WindowSumTable table;
+    private final UnsettledTable unsettled;
+    private final Clock clock;
+
+    WindowSums(WindowSumTable table, UnsettledTable unsettled, Clock clock) {
         this.table = table;
+        this.unsettled = unsettled;
+        this.clock = clock;
     }
 
     /**
@@ -35,6 +45,48 @@ public class WindowSums {
     public List<OfRow> between(
             Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
         return table.between(scope.wholeAccount(), domains, first, last);
+    }
+
+    /**
+     * Those domains of the account with rows on these days that are not classified yet by what can
+     * be known, each with the time since when.
+     */
+    public Map<DomainId, Instant> unsettled(Scope scope, LocalDate first, LocalDate last) {
+        Instant now = clock.instant();
+        return unsettled.unsettled(
+                scope.wholeAccount(), new Days(first, last), now, now.minus(PATIENCE));
+    }
+
+    /** Messages of these domains in reports that count in totals only. */
+    public Map<DomainId, Long> unverified(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.unverified(scope.wholeAccount(), domains, first, last);
+    }
+
+    /** Whose reports tell of something. */
+    public enum Voucher {
+        /** Reporters that somebody has accepted or that are well known, and people. */
+        ACCEPTED,
+        /** Of all others, the one with the most messages. */
+        LARGEST_STRANGER,
+        /** The rest of them. */
+        STRANGER
+    }
+
+    /**
+     * What a source sent in the name of a domain, as some reporters tell it.
+     *
+     * @param reporter what the largest stranger calls itself; empty for the others
+     */
+    public record Vouched(Voucher voucher, String reporter, OfRow sum) {}
+
+    /**
+     * Sums over these days, apart by who vouches for the reports; nothing where no stranger
+     * reports. Rows of reports are read for it.
+     */
+    public List<Vouched> vouched(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.vouched(scope.wholeAccount(), domains, first, last);
     }
 
     /** The first days that are kept of those of these domains that have any messages. */

@@ -100,7 +100,9 @@ class PlannerController {
          */
         Recommendation todo() {
             Recommendation recommended = domain.advice().recommendation();
-            return recommended == Recommendation.MONITOR && needing() == Standing.FIX
+            return recommended == Recommendation.MONITOR
+                            && domain.advice().isJudged()
+                            && needing() == Standing.FIX
                     ? Recommendation.FIX
                     : recommended;
         }

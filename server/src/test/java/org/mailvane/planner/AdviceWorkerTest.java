@@ -95,6 +95,7 @@ class AdviceWorkerTest {
         owner.publishes("shop.example", NONE);
         owner.report("shop.example", LAST, "shop.example", 5, 0);
         owner.report("shop.example", LAST.plusDays(1), "shop.example", 5, 0);
+        house.settleAll();
         house.sql.execute("update fact set category = 4; update daily set category = 4");
         // Else it is noticed in between that the account's mailbox is a new one.
         house.service.part(AdvisedMailboxes.class).compare();
@@ -103,7 +104,8 @@ class AdviceWorkerTest {
         assertThat(forged()).isEqualTo(5);
         long judgements = changes();
         house.service.part(Settling.class).changed(owner.scope);
-        Awaiting.until("it is marked", PATIENCE, () -> changes() == judgements + 1);
+        awaitSettled();
+        assertThat(changes()).isGreaterThan(judgements);
         assertThat(forged()).as("more may be settled").isEqualTo(5);
         house.clock.advance(AdviceMarks.SETTLING);
         Awaiting.until("it is judged by its rows as they are now", PATIENCE, () -> forged() == 0);
@@ -115,7 +117,11 @@ class AdviceWorkerTest {
                 "they are classified again",
                 PATIENCE,
                 () -> house.sql.value("select count(*) from fact where category = 4").equals("0"));
-        house.service.part(Settling.class).changed(owner.scope);
+        awaitSettled();
+        assertThat(forged()).isZero();
+    }
+
+    private void awaitSettled() {
         Awaiting.until(
                 "nothing is left to classify",
                 PATIENCE,
@@ -124,7 +130,101 @@ class AdviceWorkerTest {
                                 .value(
                                         "select count(*) from unsettled_domain where not isempty(stale) or leased_until is not null")
                                 .equals("0"));
-        assertThat(changes()).isEqualTo(judgements + 1);
+    }
+
+    @Test
+    void nothingIsJudgedWhileRowsAreClassified() {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.publishes("shop.example", NONE);
+        assertThat(owner.row("shop.example").path("recommendation").asString())
+                .isEqualTo("quarantine");
+        owner.report("shop.example", LAST, "shop.example", 100, 0);
+        // As soon as rows are stored, and when the planner has noticed it.
+        assertThat(isJudged()).isFalse();
+        owner.changed("shop.example");
+        house.awaitJudged();
+        assertThat(isJudged()).isFalse();
+        assertThat(house.sql.value("select settled from policy_advice")).isEqualTo("f");
+        assertThat(owner.get("?policy_ready=true").json().path("count").asInt()).isZero();
+        assertThat(owner.get("?recommendation=monitor").json().path("count").asInt()).isOne();
+        assertThat(owner.row("shop.example").path("judged").asBoolean()).isTrue();
+        assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
+    }
+
+    private boolean isJudged() {
+        JsonNode row =
+                owner.get("?domain=shop.example")
+                        .json()
+                        .path("results")
+                        .valueStream()
+                        .filter(one -> one.path("domain").asString().equals("shop.example"))
+                        .findFirst()
+                        .orElseThrow();
+        if (!row.path("judged").asBoolean()) {
+            assertThat(row.path("policy_ready").asBoolean()).isFalse();
+            assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
+            assertThat(row.at("/blocking/0").asString()).startsWith("Not judged yet");
+            assertThat(row.path("recommended_record").asString()).isEmpty();
+        }
+        return row.path("judged").asBoolean();
+    }
+
+    /** Rows of a subdomain count too; days that are not judged do not. */
+    @Test
+    void rowsThatDoNotCountAreNotWaitedFor() {
+        owner.add("news.shop.example");
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        assertThat(isJudged()).isTrue();
+        unsettled("news.shop.example", LAST.plusDays(1), "fresh", 0, "0 minutes");
+        assertThat(isJudged()).isTrue();
+        unsettled("news.shop.example", LAST, "fresh", 0, "0 minutes");
+        assertThat(isJudged()).isFalse();
+        unsettled("shop.example", LAST.minusDays(JudgedDays.LOOK_BACK), "stale", 0, "0 minutes");
+        assertThat(isJudged()).isTrue();
+        unsettled("shop.example", LAST, "taken_stale", 0, "0 minutes");
+        assertThat(isJudged()).isFalse();
+    }
+
+    /** A few addresses may never have an answer. */
+    @Test
+    void dnsIsWaitedForOnlySoLong() {
+        owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
+        owner.publishes("shop.example", NONE);
+        house.judgeAll();
+        unsettled("shop.example", LAST, "waiting", 3, "59 minutes");
+        assertThat(isJudged()).isFalse();
+        unsettled("shop.example", LAST, "waiting", 3, "60 minutes");
+        assertThat(isJudged()).isTrue();
+        unsettled("shop.example", LAST, "waiting", 0, "1 minute");
+        assertThat(isJudged()).isTrue();
+        // What could be looked up was.
+        unsettled("shop.example", LAST, "waiting", 3, "1 minute");
+        house.sql.execute(
+                "update unsettled_domain set leased_until = null, due = due + interval '1 second'");
+        assertThat(isJudged()).isTrue();
+    }
+
+    /** A mark that no worker takes, of so long ago. */
+    private void unsettled(String name, LocalDate day, String what, int addresses, String ago) {
+        house.sql.execute(
+                """
+                delete from unsettled_domain;
+                insert into unsettled_domain (account_id, domain_id, %3$s, waiting_addresses, since,
+                    due, leased_until)
+                values (%1$d, %2$d, daterange('%4$s', '%4$s', '[]'), %5$d,
+                    timestamptz '%6$s' - interval '%7$s', '%6$s',
+                    timestamptz '%6$s' + interval '1 day')
+                """
+                        .formatted(
+                                owner.scope.accountId(),
+                                owner.id(name).value(),
+                                what,
+                                day,
+                                addresses,
+                                house.clock.instant(),
+                                ago));
     }
 
     private long forged() {

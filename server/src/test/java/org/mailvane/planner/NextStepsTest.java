@@ -353,8 +353,8 @@ class NextStepsTest {
                         .own(1000, 940)
                         .sent(108, Category.CAPABLE, 1, 0, null, false)
                         .sent(109, Category.CAPABLE, 10, 10, null, true);
-        assertThat(codes(scenario)).containsExactly("source.decide 108", "source.fix 1");
-        assertThat(steps(scenario).get(0).details())
+        assertThat(codes(scenario)).containsExactly("source.fix 1", "source.decide 108");
+        assertThat(steps(scenario).get(1).details())
                 .contains("Newsletters sent 1 message in the name of shop.example")
                 .endsWith("as a decision on this source for shop.example.");
         assertThat(
@@ -365,7 +365,7 @@ class NextStepsTest {
                                         .shared(5, 0, null)))
                 .contains("sent 5 messages in the name of b.shop.example from")
                 .endsWith("as a decision on this source for b.shop.example.");
-        assertThat(steps(scenario).get(1).details())
+        assertThat(steps(scenario).get(0).details())
                 .contains(
                         "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for shop.example, 60 failed");
     }
@@ -698,7 +698,7 @@ class NextStepsTest {
         assertThat(
                         details(
                                 published(NONE)
-                                        .own(1000, 1000)
+                                        .own(10_000, 10_000)
                                         .sent(
                                                 Scenario.CUSTOM,
                                                 Category.NON_COMPLIANT,

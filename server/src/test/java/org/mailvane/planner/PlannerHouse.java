@@ -255,8 +255,37 @@ final class PlannerHouse implements AutoCloseable {
         return new Person(created.account().scope(), created.apiToken());
     }
 
+    /** Waits until the rows of all reports are classified, which happens soon after they come. */
+    void settleAll() {
+        String open =
+                " from unsettled_domain where not (isempty(fresh) and isempty(stale)) or leased_until is not null";
+        if (sql.value("select count(*)" + open).equals("0")) {
+            return;
+        }
+        // The clock stands still, so that nothing that is due later ever is.
+        sql.execute("update unsettled_domain set due = '%s'".formatted(clock.instant()));
+        Awaiting.until(
+                "all rows are classified",
+                PATIENCE,
+                () -> {
+                    sql.execute(
+                            "update unsettled_domain set due = '%s' where leased_until is null and not (isempty(fresh) and isempty(stale))"
+                                    .formatted(clock.instant()));
+                    return sql.value("select count(*)" + open).equals("0");
+                });
+        sql.execute(
+                "update policy_advice set due = '%s' where leased_until is null"
+                        .formatted(clock.instant()));
+    }
+
     /** Waits until no domain is due. */
     void judgeAll() {
+        settleAll();
+        awaitJudged();
+    }
+
+    /** The same whether or not the rows of reports are classified. */
+    void awaitJudged() {
         Awaiting.until(
                 "all domains are judged",
                 PATIENCE,

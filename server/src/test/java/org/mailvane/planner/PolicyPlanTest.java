@@ -316,7 +316,7 @@ class PolicyPlanTest {
                 arguments(
                         "much fails at reject: it is said, and nothing weakened",
                         published(REJECT).own(1000, 900),
-                        "maintain",
+                        "monitor",
                         "Of 1,000 messages of capable sources",
                         V + REJECT),
                 // Days.
@@ -696,7 +696,7 @@ class PolicyPlanTest {
                 arguments(
                         "an own source that can't pass, as its owner knows",
                         published(NONE)
-                                .own(1000, 1000)
+                                .own(10_000, 10_000)
                                 .sent(CUSTOM, Category.NON_COMPLIANT, 100, 0, null, false),
                         "quarantine",
                         READY,
@@ -724,7 +724,7 @@ class PolicyPlanTest {
                 arguments(
                         "reject but for subdomains, which are silent",
                         published("p=reject; sp=none; " + RUA).own(1000, 1000),
-                        "quarantine",
+                        "reject",
                         READY,
                         V + "p=reject; sp=quarantine; np=reject; " + RUA),
                 arguments(
@@ -895,6 +895,7 @@ class PolicyPlanTest {
                                 List.of(),
                                 List.of(),
                                 false,
+                                false,
                                 true),
                         new SenderEvidence(
                                 1,
@@ -906,6 +907,7 @@ class PolicyPlanTest {
                                 false,
                                 List.of(),
                                 List.of(),
+                                false,
                                 false,
                                 true));
     }
@@ -996,20 +998,20 @@ class PolicyPlanTest {
                 published(NONE)
                         .own(1000, 999)
                         .shared(500, 0, Decision.NOT_OURS)
-                        .sent(CUSTOM, Category.NON_COMPLIANT, 40, 0, null, false)
+                        .sent(CUSTOM, Category.NON_COMPLIANT, 10, 0, null, false)
                         .below()
                         .sent(SHARED, Category.FORWARDER, 300, 100, null, false)
                         .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 20, 0, null, false)
                         .advice();
         assertThat(advice.counts().capable()).isEqualTo(1500);
-        assertThat(advice.counts().nonCompliant()).isEqualTo(40);
+        assertThat(advice.counts().nonCompliant()).isEqualTo(10);
         assertThat(advice.counts().forwarded()).isEqualTo(300);
         assertThat(advice.counts().threatOrUnknown()).isEqualTo(20);
         assertThat(advice.share().dmarc()).hasToString("99.9");
         assertThat(advice.notes())
                 .containsExactly(
                         "Of 300 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 200 failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4).",
-                        "Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+                        "Scanner can't pass DMARC: its 10 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
         // One that fails and does not stand against it is told all the same.
         assertThat(advice.sources())
                 .containsExactly(
@@ -1023,6 +1025,7 @@ class PolicyPlanTest {
                                 false,
                                 List.of(),
                                 List.of(),
+                                false,
                                 false,
                                 false));
     }
@@ -1140,7 +1143,7 @@ class PolicyPlanTest {
                         "The domain is said to be inactive, and yet 100 messages passed DMARC from 2026-10-18 to 2026-11-16.");
         assertThat(published("p=reject; t=y; " + RUA).own(100, 100).advice().notes())
                 .containsExactly(
-                        "The record has receivers apply its policy only in part (t=y, or pct below 100), which counts as one step less.");
+                        "With t=y receivers apply the policy only in part, which counts as one step less. Remove t=y now: the record to publish is without it.");
         assertThat(inherits("none", NONE).own(100, 100).advice().notes().getFirst())
                 .contains("comes from the record of example.org");
         assertThat(published(NONE).spf(Spf.BROKEN).advice().notes())
@@ -1201,7 +1204,9 @@ class PolicyPlanTest {
 
     @Test
     void noPartsAreToldOfWhereThereIsNoPolicy() {
-        assertThat(published("p=none; t=y; " + RUA).own(100, 100).advice().notes()).isEmpty();
+        assertThat(published("p=none; t=y; " + RUA).own(100, 100).advice().notes())
+                .containsExactly(
+                        "Remove t=y: it has no effect while the record asks for no policy, and would weaken the next one.");
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.planner.ReportedMail.Vouched;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
@@ -68,6 +69,12 @@ final class Scenario {
     private String name = "";
     private String decided = "shop.example";
     private final List<SenderSum> sums = new ArrayList<>();
+    private final List<SenderSum> earlier = new ArrayList<>();
+    private final List<SenderSum> vouched = new ArrayList<>();
+    private List<SenderSum> into = sums;
+    private @Nullable String left;
+    private long unverified;
+    private boolean settled = true;
 
     private Scenario() {}
 
@@ -173,7 +180,12 @@ final class Scenario {
     Scenario spf(Spf spf) {
         authentication =
                 new Authentication(
-                        spf, authentication.lostSelectors(), true, false, authentication.lapses());
+                        spf,
+                        authentication.lostSelectors(),
+                        true,
+                        false,
+                        "",
+                        authentication.lapses());
         return this;
     }
 
@@ -181,7 +193,7 @@ final class Scenario {
     Scenario withoutKey() {
         authentication =
                 new Authentication(
-                        authentication.spf(), List.of(), false, false, authentication.lapses());
+                        authentication.spf(), List.of(), false, false, "", authentication.lapses());
         return this;
     }
 
@@ -193,7 +205,8 @@ final class Scenario {
                         new Lapse("from 2026-11-13 to 2026-11-19", passed, lost, List.of(key)),
                         lapses.bySpf(),
                         lapses.bySpfIn(),
-                        lapses.openNames()));
+                        lapses.openNames(),
+                        lapses.broadNames()));
     }
 
     /** So many messages in the name of a subdomain passed by its SPF record alone, now broken. */
@@ -204,13 +217,70 @@ final class Scenario {
                         lapses.byKeys(),
                         new Lapse(JudgedDays.at(NOW).toString(), passed, lost, List.of(name)),
                         Map.of(Target.SUBDOMAIN, lost),
-                        lapses.openNames()));
+                        lapses.openNames(),
+                        lapses.broadNames()));
     }
 
     /** By the SPF record of a name below everybody may send. */
     Scenario open(String name) {
         Lapses lapses = authentication.lapses();
-        return lapsed(new Lapses(lapses.byKeys(), lapses.bySpf(), lapses.bySpfIn(), List.of(name)));
+        return lapsed(
+                new Lapses(
+                        lapses.byKeys(),
+                        lapses.bySpf(),
+                        lapses.bySpfIn(),
+                        List.of(name),
+                        lapses.broadNames()));
+    }
+
+    /** Its SPF record lets too many hosts send, for this reason. */
+    Scenario broad(String problem) {
+        authentication =
+                new Authentication(
+                        Spf.BROAD,
+                        authentication.lostSelectors(),
+                        true,
+                        false,
+                        problem,
+                        authentication.lapses());
+        return this;
+    }
+
+    /** The SPF record of a name below lets too many hosts send. */
+    Scenario broadBelow(String name) {
+        Lapses lapses = authentication.lapses();
+        return lapsed(
+                new Lapses(
+                        lapses.byKeys(),
+                        lapses.bySpf(),
+                        lapses.bySpfIn(),
+                        lapses.openNames(),
+                        List.of(name)));
+    }
+
+    /** What follows was sent before the judged days. */
+    Scenario before() {
+        into = earlier;
+        return this;
+    }
+
+    /** What follows is what is left without the reports of this stranger, or of all (empty). */
+    Scenario without(String stranger) {
+        left = stranger;
+        into = vouched;
+        return this;
+    }
+
+    /** So many messages are in reports that count in totals only. */
+    Scenario unverified(long messages) {
+        unverified = messages;
+        return this;
+    }
+
+    /** Rows of reports are being classified. */
+    Scenario unsettled() {
+        settled = false;
+        return this;
     }
 
     private Scenario lapsed(Lapses lapses) {
@@ -234,7 +304,7 @@ final class Scenario {
     Scenario lost(String... selectors) {
         authentication =
                 new Authentication(
-                        authentication.spf(), List.of(selectors), false, false, Lapses.NONE);
+                        authentication.spf(), List.of(selectors), false, false, "", Lapses.NONE);
         return this;
     }
 
@@ -325,7 +395,7 @@ final class Scenario {
                     case UNKNOWN -> "hosts.example";
                     default -> "Newsletters";
                 };
-        sums.add(
+        into.add(
                 new SenderSum(
                         target,
                         new SourceName(
@@ -390,7 +460,12 @@ final class Scenario {
                 silentSince,
                 held,
                 subdomainsHeld,
-                sums,
+                new ReportedMail(
+                        sums,
+                        Stream.concat(sums.stream(), earlier.stream()).toList(),
+                        left == null ? null : new Vouched(vouched, left),
+                        unverified,
+                        settled),
                 mailbox);
     }
 

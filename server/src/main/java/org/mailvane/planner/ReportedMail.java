@@ -1,0 +1,49 @@
+package org.mailvane.planner;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mail that reports tell of, as far as a domain is judged by it.
+ *
+ * @param sums who sent on the judged days
+ * @param longer who sent on the days over which senders are looked for that never pass
+ * @param vouched the judged days without what nobody vouches for; null: that was not asked, or
+ *     nothing would be left
+ * @param unverified messages of the judged days in reports that count in totals only, and so are
+ *     not among the others
+ * @param settled whether all of it is classified by what can be known
+ */
+record ReportedMail(
+        List<SenderSum> sums,
+        List<SenderSum> longer,
+        @Nullable Vouched vouched,
+        long unverified,
+        boolean settled) {
+
+    /** No report tells of any. */
+    static final ReportedMail NONE = new ReportedMail(List.of(), List.of(), null, 0, true);
+
+    ReportedMail {
+        sums = List.copyOf(sums);
+        longer = List.copyOf(longer);
+    }
+
+    /** The same, with what is left without what nobody vouches for. */
+    ReportedMail with(@Nullable Vouched others) {
+        return new ReportedMail(sums, longer, others, unverified, settled);
+    }
+
+    /**
+     * Who sent on the judged days by a part of the reports.
+     *
+     * @param without the reporter whose reports are left out; empty: all that nobody has accepted
+     *     and that are not well known
+     */
+    record Vouched(List<SenderSum> sums, String without) {
+
+        Vouched {
+            sums = List.copyOf(sums);
+        }
+    }
+}
