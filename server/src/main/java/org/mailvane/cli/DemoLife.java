@@ -160,7 +160,7 @@ final class DemoLife {
                 }
                 look(scope, cast, ago, ago == days - 1);
                 if (ago % PLANNED_EVERY == 0) {
-                    cast.values().forEach(id -> advices.judge(scope, id));
+                    cast.values().forEach(id -> advices.judgeAsIs(scope, id));
                 }
             }
             // Once on the last past day and once today: what was read once only is not known for
@@ -213,7 +213,7 @@ final class DemoLife {
                     || dns.hasChanged(one.getKey(), ago)
                     || dns.hasChanged(one.getKey(), ago + LOOK_AGAIN)) {
                 monitor.refresh(scope, one.getValue());
-                advices.judge(scope, one.getValue());
+                advices.judgeAsIs(scope, one.getValue());
             }
         }
     }

@@ -124,6 +124,15 @@ class AdviceMarks
     }
 
     @Override
+    public void finished(Scope scope, DomainId domain) {
+        db.inTransaction(() -> {
+            if (table.judgeUnsettled(scope.wholeAccount(), domain, clock.instant())) {
+                db.afterCommit(news::give);
+            }
+        });
+    }
+
+    @Override
     public void settling(Scope scope, DomainId domain, Days days) {
         Instant now = clock.instant();
         JudgedDays judged = JudgedDays.at(now).longer();

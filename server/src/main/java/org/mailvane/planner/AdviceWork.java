@@ -138,11 +138,20 @@ class AdviceWork {
         judge(List.of(taken), true);
     }
 
+    /** The same by rows as they are, though some may still be classified otherwise. */
+    void judgeAsIs(Taken taken) {
+        judge(List.of(taken), true, true);
+    }
+
     private List<Taken> judge(List<Taken> taken, boolean withMail) {
+        return judge(taken, withMail, false);
+    }
+
+    private List<Taken> judge(List<Taken> taken, boolean withMail, boolean asIs) {
         Scope scope = taken.getFirst().scope();
         Instant now = clock.instant();
         // Whatever comes in meanwhile: what is weighed by each other is of one moment.
-        Known known = db.inSnapshot(() -> read(scope, taken, withMail, now));
+        Known known = db.inSnapshot(() -> read(scope, taken, withMail, asIs, now));
         List<Taken> left = new ArrayList<>();
         for (Taken one : taken) {
             PlannedDomain domain = known.domains().get(one.domain());
@@ -165,10 +174,11 @@ class AdviceWork {
     private record Known(
             Map<DomainId, PlannedDomain> domains, Set<DomainId> left, Evidence evidence) {}
 
-    private Known read(Scope scope, List<Taken> taken, boolean withMail, Instant now) {
+    private Known read(
+            Scope scope, List<Taken> taken, boolean withMail, boolean asIs, Instant now) {
         List<PlannedDomain> planned =
                 domains.list(scope, taken.stream().map(Taken::domain).toList(), now);
-        Evidence evidence = evidence(scope, planned, now);
+        Evidence evidence = evidence(scope, planned, asIs, now);
         Map<DomainId, PlannedDomain> known = new HashMap<>();
         Set<DomainId> left = new HashSet<>();
         for (PlannedDomain domain : planned) {
@@ -251,7 +261,7 @@ class AdviceWork {
         }
     }
 
-    private Evidence evidence(Scope scope, List<PlannedDomain> planned, Instant now) {
+    private Evidence evidence(Scope scope, List<PlannedDomain> planned, boolean asIs, Instant now) {
         JudgedDays days = JudgedDays.at(now);
         JudgedDays longer = days.longer();
         List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
@@ -280,7 +290,8 @@ class AdviceWork {
                         decisions.of(scope, ids),
                         passed(scope, sentLonger));
         Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
-        Map<DomainId, Instant> unsettledRows = sums.unsettled(scope, longer.first(), longer.last());
+        Map<DomainId, Instant> unsettledRows =
+                asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
         Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids);
         Map<DomainId, List<Governed>> byJudged = new HashMap<>();
         all.forEach(

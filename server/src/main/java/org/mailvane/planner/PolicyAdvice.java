@@ -7,6 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainCounts;
+import org.mailvane.mailauth.dmarc.DmarcParser;
+import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -163,6 +165,30 @@ public record PolicyAdvice(
         public BigDecimal dkim() {
             return Percentage.of(counted.dkim(), ofDkim);
         }
+    }
+
+    /**
+     * Whether the next step is one of subdomains alone.
+     *
+     * @param record the record that counts for the domain now
+     */
+    public boolean raisesOthersOnly(String record) {
+        boolean raises =
+                recommendation == Recommendation.QUARANTINE
+                        || recommendation == Recommendation.REJECT;
+        return ready
+                && raises
+                && !viaOrganization
+                && Levels.reached(DmarcParser.parse(record)).domain()
+                        == Levels.reached(DmarcParser.parse(recommendedRecord)).domain();
+    }
+
+    /** Whether mail of the owner's fails while the highest policy is published. */
+    public boolean losesMail() {
+        return isJudged()
+                && recommendation == Recommendation.MONITOR
+                && policy.equals(DmarcPolicy.REJECT.toString())
+                && sources.stream().anyMatch(source -> source.blocks() && !source.undecided());
     }
 
     /** Whether that was found out, and by rows that were classified by what can be known. */

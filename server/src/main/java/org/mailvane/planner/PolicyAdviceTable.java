@@ -253,6 +253,30 @@ class PolicyAdviceTable {
                 .update();
     }
 
+    /**
+     * Has a domain, and those above it, worked out at once where that waits for rows to be
+     * classified; answers whether any does.
+     */
+    boolean judgeUnsettled(Scope scope, DomainId domain, Instant now) {
+        return db.as(scope)
+                        .sql(
+                                """
+                                with chosen as materialized (
+                                    select a.domain_id from policy_advice a
+                                    join domain d on d.account_id = :account and d.id = a.domain_id
+                                    where a.account_id = :account and not a.settled
+                                        and a.due > :now and a.leased_until is null %s
+                                    order by a.domain_id for update of a skip locked)
+                                update policy_advice a set due = :now
+                                from chosen c where c.domain_id = a.domain_id
+                                """
+                                        .formatted(WITH_ABOVE))
+                        .param("ids", numbers(List.of(domain)))
+                        .param("now", now)
+                        .update()
+                > 0;
+    }
+
     private Query marking(Scope scope, String which, Instant now, @Nullable Instant again) {
         return db.as(scope)
                 .sql(

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains;
@@ -60,12 +61,24 @@ public class PolicyAdvices {
 
     /** Judges a domain at once: somebody waits for it who has just had its records looked up. */
     public void judge(Scope scope, DomainId domain) {
+        judge(scope, domain, work::judgeAlone);
+    }
+
+    /**
+     * The same by rows as they are, though some may still be classified otherwise: where time is
+     * moved, nothing is done in the background.
+     */
+    public void judgeAsIs(Scope scope, DomainId domain) {
+        judge(scope, domain, work::judgeAsIs);
+    }
+
+    private void judge(Scope scope, DomainId domain, Consumer<Taken> judge) {
         Instant now = clock.instant();
         Optional<Taken> row =
                 table.take(scope.wholeAccount(), domain, now.plus(AdviceWorker.LEASE));
         row.ifPresent(taken -> {
             try {
-                work.judgeAlone(taken);
+                judge.accept(taken);
             } catch (RuntimeException failed) {
                 table.release(taken, now);
                 throw failed;

@@ -13,6 +13,9 @@ public interface RowsSettled {
      */
     default void settling(Scope scope, DomainId domain, Days days) {}
 
+    /** Nothing of a domain is being classified any more, unless it waits for DNS. */
+    default void finished(Scope scope, DomainId domain) {}
+
     /**
      * Rows of a domain were classified again, and some got another source or category.
      *

@@ -277,6 +277,7 @@ class SettlingWork {
             unsettled.finish(mark, left, unknown.addresses(), askedBefore, nextTry);
             unsettled.settled(mark.scope(), clock.instant());
         });
+        listeners.forEach(each -> each.finished(mark.scope(), mark.domain()));
     }
 
     /**

@@ -138,8 +138,9 @@ class WindowSumTable {
                             group by stranger
                             order by sum(messages) desc, stranger limit 1)
                         select s.domain_id, s.source, s.category,
-                            case when s.stranger = 0 then 0
-                                when s.stranger = l.stranger then 1 else 2 end as voucher,
+                            case when s.stranger = 0 then 'ACCEPTED'
+                                when s.stranger = l.stranger then 'LARGEST_STRANGER'
+                                        else 'STRANGER' end as voucher,
                             coalesce(max(p.name) filter (where s.stranger = l.stranger), '')
                                 as reporter,
                             saturated(sum(s.messages)) as messages,
@@ -155,7 +156,7 @@ class WindowSumTable {
                 .param("last", last)
                 .list(row ->
                         new Vouched(
-                                Voucher.values()[(int) row.number("voucher")],
+                                Voucher.valueOf(row.text("voucher")),
                                 row.text("reporter"),
                                 new OfRow(
                                         new DomainId(row.number("domain_id")),
