@@ -86,23 +86,28 @@ class WindowSumTable {
 
     List<Vouched> vouched(
             Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
-        return isAnyStranger(scope, first, last)
+        return isAnyStranger(scope, domains, first, last)
                 ? readVouched(scope, domains, first, last)
                 : List.of();
     }
 
-    /** Most accounts have none on most days, and rows of reports are many. */
-    private boolean isAnyStranger(Scope scope, LocalDate first, LocalDate last) {
+    /** Most domains have none, and rows of reports are many. Reports are of the row above too. */
+    private boolean isAnyStranger(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
-                        select exists (select from reporter p join report r
-                            on r.account_id = :account and r.reporter_number = p.id
-                            where p.account_id = :account and p.trust = 'default' and r.trust = 1
+                        select exists (select from report r join reporter p
+                            on p.account_id = :account and p.id = r.reporter_number
+                            where r.account_id = :account and p.trust = 'default' and r.trust = 1
+                                and r.domain_id = any(array(
+                                    select unnest(array[d.id, d.parent_id]) from domain d
+                                    where d.account_id = :account and d.id = any(:domains)))
                                 and r.mechanism <> 'person'
                                 and r.begin_at < cast(:last as date) + 1
                                 and r.end_at >= cast(:first as date)) as stranger
                         """)
+                .param("domains", UnsettledTable.ids(domains))
                 .param("first", first)
                 .param("last", last)
                 .one(row -> row.flag("stranger"));

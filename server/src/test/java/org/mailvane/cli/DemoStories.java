@@ -249,7 +249,7 @@ abstract class DemoStories {
                                 .filter(one -> one.get("domain").asString().equals("old.example"))
                                 .map(one -> one.get("category").asString()))
                 .as("what was next before is done since")
-                .contains("policy");
+                .contains("source");
     }
 
     @Test
