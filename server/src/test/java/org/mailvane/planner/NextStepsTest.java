@@ -461,6 +461,43 @@ class NextStepsTest {
                 .containsExactly("source.decide 104", "source.decide 103", "source.decide 101");
     }
 
+    /** Three that people know of already do not hide one that sends more than all of them. */
+    @Test
+    void theLargestSourceIsAlwaysTold() {
+        open.add(new Identity("source.decide", "101"));
+        open.add(new Identity("source.decide", "102"));
+        open.add(new Identity("source.decide", "103"));
+        assertThat(codes(failing(4)))
+                .containsExactly(
+                        "source.decide 104",
+                        "source.decide 103",
+                        "source.decide 102",
+                        "source.decide 101");
+    }
+
+    @Test
+    void nobodyWhoSendsIsToldToRefuseAll() {
+        assertThat(steps(published(NONE).spf(Spf.MISSING)).stream().map(NextStep::details))
+                .as("of whom nothing is known")
+                .anyMatch(text -> text.contains("v=spf1 -all"));
+        assertThat(
+                        steps(published(NONE).own(15_000, 15_000).spf(Spf.MISSING)).stream()
+                                .map(NextStep::details))
+                .anyMatch(text -> text.contains("has no SPF record"))
+                .noneMatch(text -> text.contains("-all"));
+        assertThat(
+                        steps(published(NONE).parked().own(15_000, 15_000).spf(Spf.MISSING))
+                                .stream()
+                                .map(NextStep::details))
+                .noneMatch(text -> text.contains("-all"));
+    }
+
+    @Test
+    void anSpfRecordThatIsTooBroadIsToBeNarrowed() {
+        assertThat(codes(published(NONE).own(100, 100).broad("")))
+                .anyMatch(code -> code.startsWith("spf.narrow"));
+    }
+
     @Test
     void ignoredStepsKeepNoOtherAway() {
         open.add(new Identity("source.decide", "104"));
