@@ -64,6 +64,7 @@ class SameByApiTest {
         group = visitors.group(owner, "Some", "n01.example", "n03.example", "n61.example");
         reader = visitors.colleague(owner, group, true);
         // What the planner finds to do in the background is not what is looked at here.
+        visitors.people.sql("delete from unsettled_domain");
         visitors.people.sql(
                 "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1,"
                         + " capable = domain_id * 1000, non_compliant = 7, forwarded = 5, threat = domain_id % 3,"
