@@ -23,7 +23,7 @@ final class DemoHttps implements Https {
     private static final String DRAWING =
             """
             <svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" \
-            viewBox="0 0 100 100"><title>Sample</title>\
+            viewBox="0 0 100 100"><title>Alder</title>\
             <rect width="100" height="100" fill="#0b6b66"/>\
             <path d="M20 70 50 25 80 70Z" fill="#ffffff"/></svg>
             """;
