@@ -657,7 +657,7 @@ class ExamplesTest {
                     .succeeds("users_update", 200);
             story.put(owner, self).json("{\"settings\": {}}").fails("users_update", 400);
             story.patch(owner, self)
-                    .json("{\"has_billing_access\": true}")
+                    .json("{\"is_admin\": true}")
                     .succeeds("users_partial_update", 200);
             story.patch(owner, self)
                     .json("{\"email\": \"Ann@example.com\"}")

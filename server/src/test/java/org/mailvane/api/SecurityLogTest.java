@@ -57,6 +57,7 @@ class SecurityLogTest {
         try (TestService service = TestService.shared()) {
             noted.start();
             logger.addAppender(noted);
+            SecurityLog.beginPeriod();
             String token = "mvt_" + "a".repeat(40);
             assertThat(service.get(token, "/api/v1/domains/").status()).isEqualTo(401);
             assertThat(service.get(null, "/metrics").text())

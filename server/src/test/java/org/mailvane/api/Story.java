@@ -80,6 +80,7 @@ final class Story implements AutoCloseable {
                     shop.example                MX   10 mx.shop.example
                     shop.example                TXT  "v=spf1 mx ptr -all"
                     mx.shop.example             A    203.0.113.33
+                    news.shop.example           A    203.0.113.34
                     _dmarc.shop.example         TXT  "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"
                     """);
     private final TestClock clock = new TestClock(NOW);

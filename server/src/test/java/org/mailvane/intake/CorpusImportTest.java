@@ -133,11 +133,13 @@ class CorpusImportTest {
     }
 
     @Test
-    void whatTheSourceCallsInvalidIsReadAsFarAsItGoes() {
+    void whatTheSourceCallsInvalidIsNotTakenInSilence() {
         Listener listener = new Listener();
         Counts counts = run(CORPUS.resolve("dmarcrua/known-invalid"), listener);
-        assertThat(listener.failures).isEmpty();
-        assertThat(counts.imported() + counts.duplicate()).isEqualTo(17);
+        assertThat(listener.failures)
+                .isNotEmpty()
+                .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("broken"));
+        assertThat(counts.imported() + counts.duplicate() + counts.failed()).isEqualTo(17);
     }
 
     private Counts run(Path path, Listener listener) {
