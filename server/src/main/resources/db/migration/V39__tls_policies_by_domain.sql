@@ -6,7 +6,7 @@ alter table tls_policy add column number bigint;
 update tls_policy p set number = first.id
 from (select account_id, p_domain, min(id) as id from tls_policy group by account_id, p_domain) first
 where first.account_id = p.account_id and first.p_domain = p.p_domain;
-select setval('tls_policy_number', greatest(1, (select max(id) from tls_policy)));
+select setval('tls_policy_number', coalesce((select max(id) from tls_policy), 0) + 1, false);
 alter table tls_policy
     alter column number set default nextval('tls_policy_number'),
     alter column number set not null;

@@ -156,6 +156,7 @@ final class DemoZones {
             }
             case TLS_FAILING -> zone.text("app", spf);
             case RAISED -> zone.text("booking", spf);
+            case NEW_SENDER -> zone.address("legacy", "198.51.100.80");
             default -> {}
         }
     }

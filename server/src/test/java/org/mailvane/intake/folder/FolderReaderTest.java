@@ -406,9 +406,12 @@ class FolderReaderTest {
         new Random(5).nextBytes(large);
         put("large.bin", large);
         watch();
-        awaitFile("failed/large.bin.reason.txt");
-        assertThat(Files.readString(folder.resolve("failed/large.bin.reason.txt")))
-                .contains("large.bin", "(too_large)");
+        Path reason = folder.resolve("failed/large.bin.reason.txt");
+        Awaiting.until(
+                "the reason is written",
+                Duration.ofSeconds(30),
+                () -> reason.toFile().length() > 0);
+        assertThat(Files.readString(reason)).contains("large.bin", "(too_large)");
         assertThat(sql.rows("select name, failed, raw_id from ledger_entry"))
                 .containsExactly("large.bin|1|null");
     }
