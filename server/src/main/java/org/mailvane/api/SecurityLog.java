@@ -3,9 +3,10 @@ package org.mailvane.api;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,8 +30,8 @@ public final class SecurityLog {
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
     private static final SecurityLog SHARED = new SecurityLog(LOG::info, System::nanoTime);
 
-    /** Where events are counted; null before the service has started. */
-    private static volatile @Nullable MeterRegistry metrics;
+    /** Where events are counted: in the metrics of each service of this process. */
+    private static final Set<MeterRegistry> METRICS = new CopyOnWriteArraySet<>();
 
     private final Consumer<String> lines;
     private final LongSupplier nanos;
@@ -46,7 +47,12 @@ public final class SecurityLog {
 
     /** Counts events in these metrics from now on. */
     static void countIn(MeterRegistry registry) {
-        metrics = registry;
+        METRICS.add(registry);
+    }
+
+    /** Counts no more in the metrics of a service that has ended. */
+    static void countNoMoreIn(MeterRegistry registry) {
+        METRICS.remove(registry);
     }
 
     /**
@@ -56,8 +62,7 @@ public final class SecurityLog {
      * @param more keys and values in turn
      */
     public static void note(String event, Object... more) {
-        MeterRegistry registry = metrics;
-        if (registry != null) {
+        for (MeterRegistry registry : METRICS) {
             Counter.builder("mailvane.security.events")
                     .description("Events of the security log, by their name")
                     .tag("event", event)

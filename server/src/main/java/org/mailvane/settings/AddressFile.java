@@ -87,7 +87,11 @@ public final class AddressFile {
                             .formatted(kind.label, reader.getMetadata().databaseType());
         } catch (Unusable unusable) {
             return unusable.getMessage();
-        } catch (IOException | InvalidNetworkException | RuntimeException damaged) {
+        } catch (IOException
+                | InvalidNetworkException
+                | RuntimeException
+                | StackOverflowError damaged) {
+            // Values of a damaged file may point to each other without end.
             return "must be an .mmdb file, and can't be read as such: " + damaged.getMessage();
         }
     }
