@@ -159,7 +159,7 @@ public final class AddressFile {
         try {
             Map<?, ?> found = reader.get(address, mapType());
             return found == null ? Map.of() : found;
-        } catch (IOException | RuntimeException damaged) {
+        } catch (IOException | RuntimeException | StackOverflowError damaged) {
             // Or an IPv6 address and a file of IPv4: either way, it says nothing.
             return Map.of();
         }
