@@ -323,6 +323,26 @@ class ReportTrustTest {
     }
 
     @Test
+    void moreCorrectionsInOneFileThanAreComparedAreConflicts() {
+        StringBuilder first = new StringBuilder();
+        StringBuilder corrected = new StringBuilder();
+        for (int i = 0; i <= Traffic.MAX_COMPARISONS; i++) {
+            first.append(text(report("r" + i, 5)));
+            corrected.append(text(report("r" + i, 5).record("192.0.2.2", 7, "none", true, true)));
+        }
+        house.take(scope, first.toString().getBytes(StandardCharsets.UTF_8));
+        long before = 5L * (Traffic.MAX_COMPARISONS + 1);
+        assertThat(counted()).isEqualTo(before + " " + before);
+        house.take(scope, corrected.toString().getBytes(StandardCharsets.UTF_8));
+        long after = before + 7L * Traffic.MAX_COMPARISONS;
+        assertThat(counted()).isEqualTo(after + " " + after);
+    }
+
+    private static String text(SampleReport report) {
+        return new String(report.xml(), StandardCharsets.UTF_8);
+    }
+
+    @Test
     void correctionOfALargeReportReplacesItToo() {
         SampleReport first = SampleReport.about("shop.example").id("a");
         SampleReport second = SampleReport.about("shop.example").id("a");
