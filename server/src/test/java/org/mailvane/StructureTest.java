@@ -144,6 +144,7 @@ class StructureTest {
                         "PastEvents",
                         "PolicyAdviceTable",
                         "QueueFigures",
+                        "QueueTable",
                         "RawTable",
                         "ReportAddressTable",
                         "SessionTable",

@@ -24,12 +24,12 @@ class DomainMessages implements DomainContent, DomainsAdded {
 
     private final List<StoredReports> stored;
     private final UnneededMessages messages;
-    private final LedgerTable ledger;
+    private final QueueTable queue;
 
-    DomainMessages(List<StoredReports> stored, UnneededMessages messages, LedgerTable ledger) {
+    DomainMessages(List<StoredReports> stored, UnneededMessages messages, QueueTable queue) {
         this.stored = stored;
         this.messages = messages;
-        this.ledger = ledger;
+        this.queue = queue;
     }
 
     /**
@@ -58,6 +58,6 @@ class DomainMessages implements DomainContent, DomainsAdded {
     /** What waits for them goes into the queue again; the worker looks there by itself. */
     @Override
     public void added(Scope scope, Collection<AddedDomain> domains) {
-        ledger.queueAwaiting(scope, domains.stream().map(AddedDomain::name).toList());
+        queue.queueAwaiting(scope, domains.stream().map(AddedDomain::name).toList());
     }
 }

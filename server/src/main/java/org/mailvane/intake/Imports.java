@@ -42,6 +42,7 @@ public class Imports {
     private final Db db;
     private final ImportTable table;
     private final LedgerTable ledger;
+    private final QueueTable queue;
     private final RawTable raws;
     private final BatchWriter writer;
     private final Limits limits;
@@ -52,6 +53,7 @@ public class Imports {
             Db db,
             ImportTable table,
             LedgerTable ledger,
+            QueueTable queue,
             RawTable raws,
             BatchWriter writer,
             Limits limits,
@@ -59,6 +61,7 @@ public class Imports {
         this.db = db;
         this.table = table;
         this.ledger = ledger;
+        this.queue = queue;
         this.raws = raws;
         this.writer = writer;
         this.limits = limits;
@@ -185,7 +188,7 @@ public class Imports {
             throw ApiProblem.invalid("entry", "Its message is not kept any more.");
         }
         return db.inTransaction(() -> {
-            if (ledger.retry(scope, importId, entry.id()) == 0) {
+            if (queue.retry(scope, importId, entry.id()) == 0) {
                 throw ApiProblem.invalid("entry", "It waits to be read already.");
             }
             return queued(scope, importId);
@@ -200,7 +203,7 @@ public class Imports {
      */
     public Import retry(Scope scope, long importId) {
         return db.inTransaction(() -> {
-            ledger.retry(scope, importId, null);
+            queue.retry(scope, importId, null);
             return queued(scope, importId);
         });
     }
@@ -262,7 +265,7 @@ public class Imports {
             throws IOException {
         try {
             long rawId = raws.insert(scope, content.get(), clock.instant());
-            ledger.insertUploaded(scope, importId, name, rawId, clock.instant());
+            queue.insertUploaded(scope, importId, name, rawId, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
             LedgerTable.Done done = LedgerTable.Done.refused(name);

@@ -20,12 +20,12 @@ class LateAuthentication implements Recurring {
     /** Mails of one run. */
     static final int MOST = 1_000;
 
-    private final LedgerTable ledger;
+    private final QueueTable queue;
     private final Imports imports;
     private final Clock clock;
 
-    LateAuthentication(LedgerTable ledger, Imports imports, Clock clock) {
-        this.ledger = ledger;
+    LateAuthentication(QueueTable queue, Imports imports, Clock clock) {
+        this.queue = queue;
         this.imports = imports;
         this.clock = clock;
     }
@@ -43,7 +43,7 @@ class LateAuthentication implements Recurring {
     @Override
     public void run(StopSign stop) {
         Instant since = clock.instant().minus(PERIOD);
-        if (ledger.queueUnauthenticated(MailAuthenticator.UNANSWERED, since, MOST) > 0) {
+        if (queue.queueUnauthenticated(MailAuthenticator.UNANSWERED, since, MOST) > 0) {
             imports.newInQueue().give();
         }
     }

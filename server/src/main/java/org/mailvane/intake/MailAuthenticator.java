@@ -7,7 +7,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Set;
-import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.mailauth.arrival.Arrival;
 import org.mailvane.mailauth.arrival.MessageAuthentication;
 import org.mailvane.mailauth.arrival.MessageAuthenticator;

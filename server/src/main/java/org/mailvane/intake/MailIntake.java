@@ -62,6 +62,7 @@ public class MailIntake {
     private final Db db;
     private final ImportTable imports;
     private final LedgerTable ledger;
+    private final QueueTable queueTable;
     private final RawTable raws;
     private final MailDayTable days;
     private final Imports queue;
@@ -77,6 +78,7 @@ public class MailIntake {
             Db db,
             ImportTable imports,
             LedgerTable ledger,
+            QueueTable queueTable,
             RawTable raws,
             MailDayTable days,
             Imports queue,
@@ -84,6 +86,7 @@ public class MailIntake {
         this.db = db;
         this.imports = imports;
         this.ledger = ledger;
+        this.queueTable = queueTable;
         this.raws = raws;
         this.days = days;
         this.queue = queue;
@@ -280,31 +283,31 @@ public class MailIntake {
         }
     }
 
-    private List<LedgerTable.Entry> insert(List<Delivery> deliveries) {
+    private List<QueueTable.Entry> insert(List<Delivery> deliveries) {
         TreeMap<Place, List<Delivery>> byPlace = new TreeMap<>();
         for (Delivery one : deliveries) {
             Place place = new Place(one.accountId(), one.origin(), one.source());
             byPlace.computeIfAbsent(place, p -> new ArrayList<>()).add(one);
         }
-        List<LedgerTable.Entry> entries = new ArrayList<>();
+        List<QueueTable.Entry> entries = new ArrayList<>();
         byPlace.forEach((place, some) -> entries.addAll(insert(place, some)));
         return entries;
     }
 
-    private List<LedgerTable.Entry> insert(Place place, List<Delivery> deliveries) {
+    private List<QueueTable.Entry> insert(Place place, List<Delivery> deliveries) {
         Scope scope = Scope.ofAccount(place.accountId);
         Instant now = clock.instant();
         long importId = importOfDay(place, deliveries.size(), now);
         List<Long> rawIds =
                 raws.insert(scope, deliveries.stream().map(Delivery::message).toList(), now);
-        List<LedgerTable.New> news = new ArrayList<>();
+        List<QueueTable.New> news = new ArrayList<>();
         for (int i = 0; i < deliveries.size(); i++) {
             Delivery one = deliveries.get(i);
             news.add(
-                    new LedgerTable.New(
+                    new QueueTable.New(
                             one.name(), rawIds.get(i), one.envelopeFrom(), one.client()));
         }
-        List<LedgerTable.Entry> entries = ledger.insertQueued(scope, importId, news, now);
+        List<QueueTable.Entry> entries = queueTable.insertQueued(scope, importId, news, now);
         if (place.origin == Origin.SMTP) {
             long bytes = deliveries.stream().mapToLong(d -> d.message().deflated().length).sum();
             days.add(scope, today(now), deliveries.size(), bytes);

@@ -17,8 +17,8 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.DomainsChanged;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
-import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
+import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
@@ -59,7 +59,7 @@ final class QueueWork implements AutoCloseable {
     @Component
     record Maker(
             Accounts accounts,
-            LedgerTable ledger,
+            QueueTable queue,
             RawTable raws,
             BatchWriter writer,
             MailAuthenticator authenticator,
@@ -110,7 +110,7 @@ final class QueueWork implements AutoCloseable {
     void extend() {
         Instant now = parts.clock.instant();
         if (!inWork.isEmpty()) {
-            parts.ledger.extend(inWork.values(), now.plus(QueueWorker.LEASE));
+            parts.queue.extend(inWork.values(), now.plus(QueueWorker.LEASE));
         }
         nextExtension = now.plus(QueueWorker.LEASE.dividedBy(5));
     }
@@ -118,7 +118,7 @@ final class QueueWork implements AutoCloseable {
     /** Gives back what could not be given back before. */
     void releaseLeft() {
         for (Unreleased left = unreleased.peek(); left != null; left = unreleased.peek()) {
-            parts.ledger.release(left.claims(), left.tried());
+            parts.queue.release(left.claims(), left.tried());
             unreleased.remove();
         }
     }
@@ -164,7 +164,7 @@ final class QueueWork implements AutoCloseable {
         // Statements fail on an interrupted thread, and stopping interrupts.
         boolean interrupted = Thread.interrupted();
         try {
-            parts.ledger.release(claims, tried);
+            parts.queue.release(claims, tried);
         } catch (DataAccessException gone) {
             // The next round tries again; where there is none, their leases run out.
             unreleased.add(new Unreleased(claims, tried));

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mailvane.intake.LedgerTable.Claim;
+import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
@@ -59,7 +59,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     private final Database database;
     private final Imports imports;
-    private final LedgerTable ledger;
+    private final QueueTable queue;
     private final QueueWork work;
     private final FreeSpace freeSpace;
     private final Clock clock;
@@ -71,14 +71,14 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     QueueWorker(
             Database database,
             Imports imports,
-            LedgerTable ledger,
+            QueueTable queue,
             QueueWork.Maker maker,
             FreeSpace freeSpace,
             Clock clock,
             WorkLoops loops) {
         this.database = database;
         this.imports = imports;
-        this.ledger = ledger;
+        this.queue = queue;
         this.freeSpace = freeSpace;
         this.clock = clock;
         this.work = maker.make(turns, this::isRunning);
@@ -107,7 +107,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     public void begin() {
         if (database.isEmbedded()) {
             // Nobody else works here: what is leased was leased by a run that died.
-            ledger.endLeases();
+            queue.endLeases();
         }
     }
 
@@ -120,7 +120,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     @Override
     public void care() {
         work.extend();
-        ledger.endLeases(clock.instant());
+        queue.endLeases(clock.instant());
         imports.failAbandoned();
     }
 
@@ -157,7 +157,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
      */
     private boolean workUploads() {
         List<Claim> uploads =
-                ledger.claimUploads(turns.resting(), UPLOADS, clock.instant().plus(LEASE));
+                queue.claimUploads(turns.resting(), UPLOADS, clock.instant().plus(LEASE));
         work.submit(uploads);
         return !uploads.isEmpty();
     }
@@ -197,9 +197,9 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         boolean any = false;
         while (isRunning()
                 && (!any || System.nanoTime() - end < 0)
-                && ledger.isAnyTried(turns.resting())) {
+                && queue.isAnyTried(turns.resting())) {
             work.finish();
-            Optional<Claim> tried = ledger.claimTried(turns.resting(), clock.instant().plus(LEASE));
+            Optional<Claim> tried = queue.claimTried(turns.resting(), clock.instant().plus(LEASE));
             tried.ifPresent(claim -> work.submit(List.of(claim)));
             work.finish();
             any = true;
@@ -215,7 +215,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
             return List.of();
         }
         int each = CLAIM / next.size();
-        List<Claim> claims = new ArrayList<>(ledger.claim(next, each, clock.instant().plus(LEASE)));
+        List<Claim> claims = new ArrayList<>(queue.claim(next, each, clock.instant().plus(LEASE)));
         claims.sort(Comparator.comparingLong(Claim::entryId));
         turns.taken(next, each, claims, claim -> claim.scope().accountId(), Claim::entryId);
         return inTurn(claims);
@@ -230,7 +230,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         List<Long> found;
         long after = 0;
         do {
-            found = ledger.accountsInQueue(after, ACCOUNTS_OF_ONE_LOOK);
+            found = queue.accountsInQueue(after, ACCOUNTS_OF_ONE_LOOK);
             turns.found(found);
             after = found.isEmpty() ? after : found.getLast();
         } while (found.size() == ACCOUNTS_OF_ONE_LOOK);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.intake.Import.Origin;
-import org.mailvane.intake.LedgerTable.Claim;
 import org.mailvane.intake.Pipeline.ReadingFailed;
+import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.reporters.ReportAuthentication;
@@ -153,7 +153,7 @@ class QueueTest {
         return new QueueWorker(
                 database,
                 parts.getBean(Imports.class),
-                parts.getBean(LedgerTable.class),
+                parts.getBean(QueueTable.class),
                 parts.getBean(QueueWork.Maker.class),
                 freeSpace,
                 clock,
@@ -295,11 +295,11 @@ class QueueTest {
         long account = account("memory");
         queue(account, "one", "two", "three");
         try (ConfigurableApplicationContext parts = parts()) {
-            LedgerTable ledger = parts.getBean(LedgerTable.class);
+            QueueTable table = parts.getBean(QueueTable.class);
             QueueTurns turns = new QueueTurns();
             QueueWork work = parts.getBean(QueueWork.Maker.class).make(turns, () -> true);
             List<Claim> claims =
-                    ledger.claim(
+                    table.claim(
                             List.of(new Turn(account, 0)),
                             3,
                             clock.instant().plus(QueueWorker.LEASE));

@@ -1,0 +1,423 @@
+package org.mailvane.intake;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.Import.Origin;
+import org.mailvane.jobs.QueueTurns;
+import org.mailvane.mailauth.arrival.SmtpClient;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
+import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
+import org.springframework.stereotype.Repository;
+
+/**
+ * SQL of {@code ledger_entry} as a queue, which is one for all accounts. What became of an entry is
+ * written by {@link LedgerTable}.
+ */
+@Repository
+class QueueTable {
+
+    /** Takes entries that a sub-query chooses. */
+    private static final String CLAIM =
+            """
+            update ledger_entry e set leased_until = :until
+            from import i
+            where i.id = e.import_id and e.id in (%s)
+            returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
+                e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
+                e.author_domain, e.authentication, e.vouching_domain, e.mechanism,
+                e.authentication_detail,
+                (select length(deflated) from raw_message r where r.id = e.raw_id) as size
+            """;
+
+    private final Db db;
+    private final SystemDb system;
+
+    QueueTable(Db db, SystemDb system) {
+        this.db = db;
+        this.system = system;
+    }
+
+    /** Puts a file into the queue that a person has uploaded. */
+    void insertUploaded(Scope scope, long importId, String name, long rawId, Instant received) {
+        db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry
+                            (account_id, import_id, name, raw_id, state, received, uploaded)
+                        values (:account, :import, :name, :raw, 'queued', :received, true)
+                        """)
+                .param("import", importId)
+                .param("name", LedgerTable.storable(name))
+                .param("raw", rawId)
+                .param("received", received)
+                .update();
+    }
+
+    /** A message that is put into the queue. */
+    record New(
+            String name, long rawId, @Nullable String envelopeFrom, @Nullable SmtpClient client) {
+
+        private @Nullable String clientAddress() {
+            return client == null ? null : client.address().toString();
+        }
+
+        private @Nullable String helo() {
+            return client == null ? null : LedgerTable.storable(client.helo());
+        }
+    }
+
+    /** Puts messages into the queue; answers their entries. */
+    List<Entry> insertQueued(Scope scope, long importId, List<New> entries, Instant received) {
+        return db.as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry (account_id, import_id, name, raw_id, state,
+                            received, envelope_from, client_address, helo)
+                        select :account, cast(:import as bigint), e.name, e.raw_id, 'queued',
+                            cast(:received as timestamptz), e.envelope_from,
+                            cast(e.client_address as inet), e.helo
+                        from unnest(:names, :raws, cast(:senders as text[]),
+                                cast(:clients as text[]), cast(:helos as text[]))
+                            e(name, raw_id, envelope_from, client_address, helo)
+                        returning id, name
+                        """)
+                .param("import", importId)
+                .param("received", received)
+                .param(
+                        "names",
+                        entries.stream()
+                                .map(e -> LedgerTable.storable(e.name()))
+                                .toArray(String[]::new))
+                .param("raws", entries.stream().mapToLong(New::rawId).toArray())
+                .param(
+                        "senders",
+                        entries.stream()
+                                .map(e ->
+                                        e.envelopeFrom() == null
+                                                ? null
+                                                : LedgerTable.storable(e.envelopeFrom()))
+                                .toArray(String[]::new))
+                .param("clients", entries.stream().map(New::clientAddress).toArray(String[]::new))
+                .param("helos", entries.stream().map(New::helo).toArray(String[]::new))
+                .list(row -> new Entry(row.number("id"), row.text("name")));
+    }
+
+    /** An entry. */
+    record Entry(long id, String name) {}
+
+    /**
+     * Puts entries back into the queue that wait for one of these domains or for a name below one.
+     * Their counters stay until they are worked.
+     */
+    void queueAwaiting(Scope scope, Collection<DomainName> names) {
+        // OFFSET keeps the planner from comparing each name with every remark: see DomainTable.
+        db.as(scope)
+                .sql(
+                        """
+                        with awaiting as (
+                            select distinct r.entry_id
+                            from unnest(:names) n(name)
+                            cross join lateral (values
+                                (reverse(n.name), reverse(n.name) || ' '),
+                                (reverse('.' || n.name), reverse('/' || n.name))
+                            ) span(first, beyond)
+                            cross join lateral (
+                                select entry_id from ledger_remark
+                                where account_id = :account and domain is not null
+                                    and reverse(domain) collate "C" >= span.first
+                                    and reverse(domain) collate "C" < span.beyond
+                                offset 0) r),
+                        queued as (
+                            update ledger_entry e set state = 'queued', finished = null,
+                                attempts = 0
+                            from awaiting a
+                            where e.account_id = :account and e.id = a.entry_id
+                                and e.state = 'done' and e.raw_id is not null
+                            returning e.id)
+                        delete from ledger_remark r using queued q
+                        where r.account_id = :account and r.entry_id = q.id
+                            and r.outcome <> 'imported'
+                        """)
+                .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
+                .update();
+    }
+
+    /**
+     * Puts mails back into the queue whose authentication has this detail, of whatever account:
+     * those first that were read longest ago. Answers how many.
+     */
+    int queueUnauthenticated(String detail, Instant since, int limit) {
+        return system.sql(
+                        """
+                        with queued as (
+                            update ledger_entry set state = 'queued', finished = null, attempts = 0
+                            where id in (
+                                select id from ledger_entry
+                                where authentication_detail = :detail and state = 'done'
+                                    and received >= :since and raw_id is not null
+                                order by finished limit :limit)
+                            returning id),
+                        forgotten as (
+                            delete from ledger_remark r using queued q
+                            where r.entry_id = q.id and r.outcome <> 'imported')
+                        select count(*) from queued
+                        """)
+                .param("detail", detail)
+                .param("since", since)
+                .param("limit", limit)
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
+
+    /**
+     * Puts entries of an import back into the queue whose messages are kept: one of them, or all
+     * that hold what failed or waits. Their counters stay until they are worked. Answers how many.
+     *
+     * @param id the entry; null for all
+     */
+    int retry(Scope scope, long importId, @Nullable Long id) {
+        return db.as(scope)
+                .sql(
+                        """
+                        with queued as (
+                            update ledger_entry e set state = 'queued', finished = null,
+                                attempts = 0
+                            where e.account_id = :account and e.import_id = :import
+                                and e.state = 'done' and e.raw_id is not null
+                                and (e.id = cast(:id as bigint)
+                                    or (cast(:id as bigint) is null
+                                        and (e.failed > 0 or e.waiting > 0)))
+                            returning e.id),
+                        forgotten as (
+                            -- Of what is stored already nothing is said again.
+                            delete from ledger_remark r using queued q
+                            where r.account_id = :account and r.entry_id = q.id
+                                and r.outcome <> 'imported')
+                        select count(*) from queued
+                        """)
+                .param("import", importId)
+                .param("id", id)
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
+
+    /**
+     * Accounts that have something in the queue, in ascending order.
+     *
+     * @param after the last that is known already; 0: none
+     */
+    List<Long> accountsInQueue(long after, int limit) {
+        // One look into the index for each account, however long its queue is.
+        return system.sql(
+                        """
+                        with recursive account(id, n) as (
+                            (select account_id, 1 from ledger_entry
+                                where state = 'queued' and account_id > :after
+                                order by account_id limit 1)
+                            union all
+                            select (select e.account_id from ledger_entry e
+                                where e.state = 'queued' and e.account_id > a.id
+                                order by e.account_id limit 1), a.n + 1
+                            from account a where a.id is not null and a.n < :limit)
+                        select id from account where id is not null order by id
+                        """)
+                .param("after", after)
+                .param("limit", limit)
+                .list(row -> row.number("id"));
+    }
+
+    /**
+     * Takes entries from the queues of accounts, from each so many, until a point in time. Another
+     * worker passes over them until then.
+     *
+     * @param turns whose, and after which entry to look for further ones
+     */
+    List<Claim> claim(List<QueueTurns.Turn> turns, int each, Instant until) {
+        return claims(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select q.id
+                                        from unnest(:accounts, :after) t(account_id, after)
+                                        cross join lateral (
+                                            select id from ledger_entry
+                                            where account_id = t.account_id and id > t.after
+                                                and state = 'queued' and attempts = 0
+                                                and leased_until is null
+                                            order by id limit :each for update skip locked) q
+                                        """))
+                        .param(
+                                "accounts",
+                                turns.stream().mapToLong(QueueTurns.Turn::accountId).toArray())
+                        .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
+                        .param("each", each)
+                        .param("until", until));
+    }
+
+    /**
+     * Takes uploads from the queues of all accounts but some, the first that came.
+     *
+     * @param butNotOf accounts that rest
+     */
+    List<Claim> claimUploads(Collection<Long> butNotOf, int limit, Instant until) {
+        return claims(
+                system.sql(
+                                CLAIM.formatted(
+                                        """
+                                        select id from ledger_entry
+                                        where state = 'queued' and uploaded and attempts = 0
+                                            and leased_until is null and account_id <> all(:others)
+                                        order by id limit :limit for update skip locked
+                                        """))
+                        .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
+                        .param("limit", limit)
+                        .param("until", until));
+    }
+
+    /** Whether there is an entry that has ended a worker before, of whatever account but these. */
+    boolean isAnyTried(Collection<Long> butNotOf) {
+        return system.sql(
+                        """
+                        select exists (select from ledger_entry
+                            where state = 'queued' and attempts > 0 and leased_until is null
+                                and account_id <> all(:others)) as found
+                        """)
+                .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
+                .one(row -> row.flag("found"));
+    }
+
+    /** Takes an entry that has ended a worker before, of whatever account but these. */
+    Optional<Claim> claimTried(Collection<Long> butNotOf, Instant until) {
+        return claims(
+                        system.sql(
+                                        CLAIM.formatted(
+                                                """
+                                                select id from ledger_entry
+                                                where state = 'queued' and attempts > 0
+                                                    and leased_until is null
+                                                    and account_id <> all(:others)
+                                                order by attempts, id limit 1
+                                                for update skip locked
+                                                """))
+                                .param(
+                                        "others",
+                                        butNotOf.stream().mapToLong(Long::longValue).toArray())
+                                .param("until", until))
+                .stream()
+                .findFirst();
+    }
+
+    private static List<Claim> claims(Query query) {
+        return query.list(row ->
+                new Claim(
+                        row.number("id"),
+                        Scope.ofAccount(row.number("account_id")),
+                        row.number("import_id"),
+                        Origin.of(row.text("origin")),
+                        row.text("name"),
+                        row.optionalNumber("raw_id"),
+                        row.sum("size"),
+                        row.number("attempts"),
+                        row.instant("received"),
+                        client(row),
+                        LedgerTable.authentication(row)));
+    }
+
+    private static @Nullable SmtpClient client(Row row) throws SQLException {
+        String address = row.optionalText("client_address");
+        String helo = row.optionalText("helo");
+        return address == null || helo == null
+                ? null
+                : new SmtpClient(
+                        IpAddress.parse(address).orElseThrow(),
+                        helo,
+                        Objects.requireNonNullElse(row.optionalText("envelope_from"), ""));
+    }
+
+    /**
+     * An entry that a worker has taken from the queue.
+     *
+     * @param attempts how many workers it has ended before
+     * @param client the SMTP client; null where there was none
+     * @param authentication what the authentication of its mail showed when it was read before;
+     *     null where it was not
+     */
+    record Claim(
+            long entryId,
+            Scope scope,
+            long importId,
+            Origin origin,
+            String name,
+            @Nullable Long rawId,
+            long size,
+            long attempts,
+            Instant received,
+            @Nullable SmtpClient client,
+            @Nullable ReportAuthentication authentication) {}
+
+    /** Gives these entries more time, of whatever account. */
+    void extend(Collection<Claim> claims, Instant until) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = :until
+                        where id = any(:ids) and state = 'queued'
+                        """)
+                .param("until", until)
+                .param("ids", ids(claims))
+                .update();
+    }
+
+    /**
+     * Gives back those of these entries that were not finished, of whatever account.
+     *
+     * @param tried whether they may be what ended the work
+     */
+    void release(Collection<Claim> claims, boolean tried) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null,
+                            attempts = attempts + case when :tried then 1 else 0 end
+                        where id = any(:ids) and state = 'queued'
+                        """)
+                .param("tried", tried)
+                .param("ids", ids(claims))
+                .update();
+    }
+
+    private static long[] ids(Collection<Claim> claims) {
+        return claims.stream().mapToLong(Claim::entryId).toArray();
+    }
+
+    /** Takes entries from workers whose time is over: they may be what ended them. */
+    void endLeases(Instant before) {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null, attempts = attempts + 1
+                        where state = 'queued' and leased_until < :before
+                        """)
+                .param("before", before)
+                .update();
+    }
+
+    /**
+     * Ends all leases: for a service that has the database to itself, whose earlier run may have
+     * died with some.
+     */
+    void endLeases() {
+        system.sql(
+                        """
+                        update ledger_entry set leased_until = null, attempts = attempts + 1
+                        where state = 'queued' and leased_until is not null
+                        """)
+                .update();
+    }
+}
