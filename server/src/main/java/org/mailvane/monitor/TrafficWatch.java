@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -365,25 +364,23 @@ class TrafficWatch implements Recurring {
 
         private void judgeReporters(Collection<DomainId> concerned, LocalDate day) {
             Map<DomainId, Map<String, List<LocalDate>>> reports =
-                    history.reporters(scope, concerned, new Days(Silence.from(day), day));
+                    history.reporters(
+                            scope,
+                            concerned,
+                            new Days(Silence.from(day), day),
+                            MAX_REPORTERS,
+                            missed(concerned));
             for (DomainId domain : new TreeSet<>(concerned)) {
-                Map<String, List<LocalDate>> all =
-                        new TreeMap<>(reports.getOrDefault(domain, Map.of()));
+                Map<String, List<LocalDate>> all = reports.getOrDefault(domain, Map.of());
                 Map<String, LocalDate> known = silent.computeIfAbsent(domain, d -> new HashMap<>());
-                Set<LocalDate> any = new HashSet<>();
-                all.values().forEach(any::addAll);
+                List<LocalDate> any = all.getOrDefault("", List.of());
                 judgeReporter(domain, "", any, known, day);
                 boolean nobody =
                         Silence.at(day, any)
                                 || (known.containsKey("") && !Silence.isOver(day, any));
                 if (!nobody) {
                     Set<String> names = new TreeSet<>(known.keySet());
-                    // Anybody can send reports in any name.
-                    all.entrySet().stream()
-                            .sorted(Comparator.comparingInt(one -> -one.getValue().size()))
-                            .limit(MAX_REPORTERS)
-                            .map(Map.Entry::getKey)
-                            .forEach(names::add);
+                    names.addAll(all.keySet());
                     names.remove("");
                     names.forEach(reporter ->
                             judgeReporter(
@@ -394,6 +391,14 @@ class TrafficWatch implements Recurring {
                                     day));
                 }
             }
+        }
+
+        /** Reporters of these domains that are silent. */
+        private Set<String> missed(Collection<DomainId> concerned) {
+            Set<String> names = new HashSet<>();
+            concerned.forEach(
+                    domain -> names.addAll(silent.getOrDefault(domain, Map.of()).keySet()));
+            return names;
         }
 
         private void judgeReporter(

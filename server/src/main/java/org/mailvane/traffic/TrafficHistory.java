@@ -49,9 +49,19 @@ public class TrafficHistory {
         return table.firstDays(scope, domains);
     }
 
-    /** The days at whose begin reports begin, by who sent them. */
+    /**
+     * The days at whose begin reports begin, by who sent them; by the empty name those of all
+     * reporters. Anybody can send reports in any number of names.
+     *
+     * @param most so many reporters of each domain are told, those that report most often first
+     * @param known reporters that are told, too
+     */
     public Map<DomainId, Map<String, List<LocalDate>>> reporters(
-            Scope scope, Collection<DomainId> domains, Days days) {
-        return table.reporters(scope, domains, days);
+            Scope scope,
+            Collection<DomainId> domains,
+            Days days,
+            int most,
+            Collection<String> known) {
+        return table.reporters(scope, domains, days, most, known);
     }
 }

@@ -120,17 +120,35 @@ class TrafficHistoryTable {
     }
 
     Map<DomainId, Map<String, List<LocalDate>>> reporters(
-            Scope scope, Collection<DomainId> domains, Days days) {
+            Scope scope,
+            Collection<DomainId> domains,
+            Days days,
+            int most,
+            Collection<String> known) {
         Map<DomainId, Map<String, List<LocalDate>>> found = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
-                        select distinct domain_id, reporter,
-                            cast(begin_at at time zone 'UTC' as date) as day
-                        from report
-                        where account_id = :account and domain_id = any(:domains)
-                            and begin_at >= :first and begin_at < :end and trust < 3
+                        with reported as materialized (
+                            select distinct domain_id, reporter,
+                                cast(begin_at at time zone 'UTC' as date) as day
+                            from report
+                            where account_id = :account and domain_id = any(:domains)
+                                and begin_at >= :first and begin_at < :end and trust < 3),
+                        counted as (
+                            select *, count(*) over (partition by domain_id, reporter) as days
+                            from reported),
+                        ranked as (
+                            select *, dense_rank() over (partition by domain_id
+                                order by days desc, reporter collate "C") as place
+                            from counted)
+                        select domain_id, reporter, day from ranked
+                        where reporter <> '' and (place <= :most or reporter = any(:known))
+                        union all
+                        select distinct domain_id, '', day from reported
                         """)
+                .param("most", most)
+                .param("known", known.toArray(String[]::new))
                 .param("domains", numbers(domains))
                 .param("first", days.first().atStartOfDay().toInstant(ZoneOffset.UTC))
                 .param("end", days.last().plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
