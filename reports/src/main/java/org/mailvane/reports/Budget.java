@@ -44,6 +44,13 @@ public final class Budget {
         return furtherReadings;
     }
 
+    /**
+     * Returns the bytes that came out of archives and documents by now, each time they were read.
+     */
+    long unpacked() {
+        return unpacked + (furtherReadings == null ? 0 : furtherReadings.unpacked);
+    }
+
     /** More bytes came out of an archive or a plain document. */
     public void unpacked(long bytes) throws LimitExceeded {
         unpacked += bytes;

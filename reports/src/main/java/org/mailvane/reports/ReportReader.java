@@ -34,9 +34,10 @@ public final class ReportReader {
      *     (RFC 7489, section 7.2.1.1)
      * @param source the bytes; opened once or several times
      * @param sink receives what is found
+     * @return how many bytes were unpacked for it, those of plain documents included
      * @throws IOException when {@code source} itself fails, not when its content is bad
      */
-    public void read(String name, ByteSource source, ReportSink sink) throws IOException {
-        new Walk(limits, inflaters, aggregates, sink).run(name, source);
+    public long read(String name, ByteSource source, ReportSink sink) throws IOException {
+        return new Walk(limits, inflaters, aggregates, sink).run(name, source);
     }
 }

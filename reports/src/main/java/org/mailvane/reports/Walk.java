@@ -42,6 +42,7 @@ final class Walk {
     private final ArchiveWalk archives;
     private final TextWalk texts;
     private Budget budget;
+    private long unpackedBefore;
 
     Walk(Limits limits, Inflaters inflaters, AggregateReader aggregates, ReportSink sink) {
         this.limits = limits;
@@ -53,14 +54,15 @@ final class Walk {
         this.budget = new Budget(limits);
     }
 
-    /** Walks through an input to its end. */
-    void run(String name, ByteSource source) throws IOException {
+    /** Walks through an input to its end; returns how many bytes were unpacked. */
+    long run(String name, ByteSource source) throws IOException {
         try (InputStream in = source.open()) {
             document(Place.of(name), new HeadStream(in), source);
         } catch (Stopped e) {
             // its reason was reported where it arose
         }
         findings.finish(name);
+        return unpackedBefore + budget.unpacked();
     }
 
     Findings findings() {
@@ -296,6 +298,7 @@ final class Walk {
      * bounds of an input are those of each of its mails.
      */
     void mailOfItsOwn(Place at, InputStream message) throws IOException {
+        unpackedBefore += budget.unpacked();
         budget = new Budget(limits);
         try {
             guarded(at, () -> mail(at, new HeadStream(message)));

@@ -1,5 +1,6 @@
 package org.mailvane.domains;
 
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 
@@ -11,8 +12,9 @@ public sealed interface StoreOutcome {
      *
      * @param records its records, of an aggregate report
      * @param notStored those of its rows that lie outside the days that are kept
+     * @param facts rows that were written for it
      */
-    record Stored(long records, long notStored) implements StoreOutcome {}
+    record Stored(long records, long notStored, long facts) implements StoreOutcome {}
 
     /** It was stored before. */
     record Duplicate() implements StoreOutcome {}
@@ -38,6 +40,21 @@ public sealed interface StoreOutcome {
      * @param missing that domain
      */
     record StoredInPart(long notStored, DomainName missing) implements StoreOutcome {}
+
+    /**
+     * It would need more rows than a report may have.
+     *
+     * @param limit how many it may have
+     */
+    record TooManyFacts(long limit) implements StoreOutcome {}
+
+    /**
+     * One of its domains has as many rows on a day as it may have, or more.
+     *
+     * @param day the day (UTC)
+     * @param limit how many a domain may have, from such reports
+     */
+    record DayFull(LocalDate day, long limit) implements StoreOutcome {}
 
     /** The account has no such domain, and it is not to be added. */
     record UnknownDomain() implements StoreOutcome {}

@@ -112,7 +112,7 @@ public class FailureReports {
                 outcomes.add(new StoreOutcome.Duplicate());
             } else {
                 fresh.put(hash, newReport(domain.get(), one.report(), kept, now));
-                outcomes.add(new StoreOutcome.Stored(0, 0));
+                outcomes.add(new StoreOutcome.Stored(0, 0, 1));
             }
         }
         places.putAll(table.insert(scope, List.copyOf(fresh.values()), now));

@@ -152,12 +152,14 @@ class BatchWriter {
             log.warn("A batch can't be written; its messages are tried one by one", failed);
             Counts counts = Counts.NONE;
             List<Remark> remarks = new ArrayList<>();
+            Map<Long, Long> facts = new HashMap<>();
             for (ReadEnvelope one : batch) {
                 Written written = writeAlone(target, one);
                 counts = counts.plus(written.counts());
                 remarks.addAll(written.remarks());
+                facts.putAll(written.facts());
             }
-            return new Written(counts, remarks);
+            return new Written(counts, remarks, facts);
         }
     }
 
@@ -222,7 +224,7 @@ class BatchWriter {
             notes.add(target, batch.get(i), rawId, tally(batch.get(i), outcomes));
         }
         notes.write(target.scope(), target.importId(), now);
-        return new Written(notes.counts, notes.remarks);
+        return new Written(notes.counts, notes.remarks, notes.facts);
     }
 
     /** What the ledger is going to say of a batch: written together, in few statements. */
@@ -233,6 +235,7 @@ class BatchWriter {
         private final List<LedgerTable.NewRemark> newRemarks = new ArrayList<>();
         private final List<Long> holdingFailures = new ArrayList<>();
         private final Map<Long, Set<Awaited>> waiting = new HashMap<>();
+        private final Map<Long, Long> facts = new HashMap<>();
         private Counts counts = Counts.NONE;
         private final List<Remark> remarks = new ArrayList<>();
 
@@ -250,6 +253,7 @@ class BatchWriter {
             Envelope envelope = read.envelope();
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
+                facts.put(queued.entryId(), tally.facts);
                 finished.add(
                         new LedgerTable.Finished(
                                 queued.entryId(),
@@ -397,6 +401,7 @@ class BatchWriter {
         private Counts counts;
         private final List<Remark> remarks;
         private final boolean withheld;
+        private long facts;
         private long unlisted;
         private String unlistedIn = "";
 
@@ -414,6 +419,7 @@ class BatchWriter {
                 List<org.mailvane.reports.Remark> ofReport) {
             switch (outcome) {
                 case StoreOutcome.Stored stored -> {
+                    facts += stored.facts();
                     counts = counts.plus(Counts.imported(stored.records(), stored.notStored()));
                     addLosses(path, Remark.losses(path, ofReport));
                 }
@@ -425,6 +431,10 @@ class BatchWriter {
                     counts = counts.plus(Counts.notStored(part.notStored()));
                     remarks.add(awaiting(path, part.missing()));
                 }
+                case StoreOutcome.TooManyFacts many ->
+                        remarks.add(Remark.tooManyRows(path, many.limit()));
+                case StoreOutcome.DayFull full ->
+                        remarks.add(Remark.dayFull(path, full.day().toString(), full.limit()));
                 case StoreOutcome.UnknownDomain unknown ->
                         remarks.add(
                                 withheld

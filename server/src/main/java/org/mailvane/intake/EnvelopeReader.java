@@ -88,7 +88,7 @@ final class EnvelopeReader {
         }
         Collector collector = new Collector(envelope.name(), raw);
         try {
-            reader.read(envelope.name(), raw, collector);
+            collector.unpackedBytes = reader.read(envelope.name(), raw, collector);
         } catch (IOException | RuntimeException defect) {
             log.error("Reading {} failed", envelope.name(), defect);
             return collector
@@ -128,6 +128,7 @@ final class EnvelopeReader {
         private long heldFailureCharacters;
         private final List<Remark> remarks = new ArrayList<>();
         private Counts unlisted = Counts.NONE;
+        private long unpackedBytes;
         private int place;
         private int restarts;
         private int heldRecords;
@@ -282,7 +283,8 @@ final class EnvelopeReader {
                     remarks,
                     unlisted,
                     holdsFailure,
-                    false);
+                    false,
+                    unpackedBytes);
         }
 
         @Override

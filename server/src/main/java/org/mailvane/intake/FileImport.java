@@ -2,6 +2,7 @@ package org.mailvane.intake;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -24,8 +25,18 @@ final class FileImport {
         this.progress = progress;
     }
 
-    /** What a writer says of a batch. */
-    record Written(Counts counts, List<Remark> remarks) {}
+    /**
+     * What a writer says of a batch.
+     *
+     * @param facts rows that were written for entries of the queue, by their numbers
+     */
+    record Written(Counts counts, List<Remark> remarks, Map<Long, Long> facts) {
+
+        /** What became of files that were never in the queue. */
+        Written(Counts counts, List<Remark> remarks) {
+            this(counts, remarks, Map.of());
+        }
+    }
 
     /** Messages and files in all, as far as known. */
     long expected() {

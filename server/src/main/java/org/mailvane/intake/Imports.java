@@ -264,8 +264,10 @@ public class Imports {
     private void insert(Scope scope, long importId, String name, Content content)
             throws IOException {
         try {
-            long rawId = raws.insert(scope, content.get(), clock.instant());
-            queue.insertUploaded(scope, importId, name, rawId, clock.instant());
+            RawMessage message = content.get();
+            long rawId = raws.insert(scope, message, clock.instant());
+            queue.insertUploaded(
+                    scope, importId, name, rawId, message.deflated().length, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
             Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
             LedgerTable.Done done = LedgerTable.Done.refused(name);

@@ -12,6 +12,7 @@ import org.mailvane.reporters.ReportAuthentication;
  * @param name what it is called
  * @param rawId the message as it is kept; null where it is not
  * @param isQueued whether it waits to be read, or is being read
+ * @param isDeferred whether it is read later, since its sender's share of the day is used up
  * @param counts what became of what it holds
  * @param received when it came
  * @param finished when it was read; null before that
@@ -28,6 +29,7 @@ public record LedgerEntry(
         String name,
         @Nullable Long rawId,
         boolean isQueued,
+        boolean isDeferred,
         Counts counts,
         Instant received,
         @Nullable Instant finished,
@@ -48,6 +50,7 @@ public record LedgerEntry(
                 name,
                 rawId,
                 isQueued,
+                isDeferred,
                 counts,
                 received,
                 finished,

@@ -236,6 +236,7 @@ class LedgerTable {
                         .sql(
                                 """
                                 update ledger_entry e set state = 'done', leased_until = null,
+                                    sender = null,
                                     finished = :now,
                                     -- What is kept of a message may say less than what came.
                                     header_from = coalesce(nullif(f.header_from, ''), e.header_from),
@@ -519,6 +520,7 @@ class LedgerTable {
                 row.text("name"),
                 row.optionalNumber("raw_id"),
                 row.text("state").equals("queued"),
+                row.optionalInstant("deferred_until") != null,
                 new Counts(
                         row.number("found"),
                         row.number("imported"),

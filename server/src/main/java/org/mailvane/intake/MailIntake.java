@@ -305,7 +305,11 @@ public class MailIntake {
             Delivery one = deliveries.get(i);
             news.add(
                     new QueueTable.New(
-                            one.name(), rawIds.get(i), one.envelopeFrom(), one.client()));
+                            one.name(),
+                            rawIds.get(i),
+                            one.message().deflated().length,
+                            one.envelopeFrom(),
+                            one.client()));
         }
         List<QueueTable.Entry> entries = queueTable.insertQueued(scope, importId, news, now);
         if (place.origin == Origin.SMTP) {

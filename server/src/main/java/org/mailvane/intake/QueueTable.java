@@ -1,11 +1,13 @@
 package org.mailvane.intake;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.jobs.QueueTurns;
@@ -36,9 +38,13 @@ class QueueTable {
             returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
                 e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
                 e.author_domain, e.authentication, e.vouching_domain, e.mechanism,
-                e.authentication_detail,
+                e.authentication_detail, e.turn, e.uploaded, e.sender,
                 (select length(deflated) from raw_message r where r.id = e.raw_id) as size
             """;
+
+    /** The place of an entry that comes back: rows of earlier versions have none. */
+    private static final String PLACE =
+            "greatest(e.turn, cast(extract(epoch from e.received) * 1000 as bigint))";
 
     private final Db db;
     private final SystemDb system;
@@ -48,25 +54,39 @@ class QueueTable {
         this.system = system;
     }
 
-    /** Puts a file into the queue that a person has uploaded. */
-    void insertUploaded(Scope scope, long importId, String name, long rawId, Instant received) {
+    /**
+     * Puts a file into the queue that a person has uploaded.
+     *
+     * @param size its bytes as they are stored
+     */
+    void insertUploaded(
+            Scope scope, long importId, String name, long rawId, long size, Instant received) {
         db.as(scope)
                 .sql(
                         """
                         insert into ledger_entry
-                            (account_id, import_id, name, raw_id, state, received, uploaded)
-                        values (:account, :import, :name, :raw, 'queued', :received, true)
+                            (account_id, import_id, name, raw_id, state, received, turn, uploaded)
+                        values (:account, :import, :name, :raw, 'queued', :received, :turn, true)
                         """)
                 .param("import", importId)
                 .param("name", LedgerTable.storable(name))
                 .param("raw", rawId)
                 .param("received", received)
+                .param("turn", QueueOrder.place(received, size))
                 .update();
     }
 
-    /** A message that is put into the queue. */
+    /**
+     * A message that is put into the queue.
+     *
+     * @param size its bytes as they are stored
+     */
     record New(
-            String name, long rawId, @Nullable String envelopeFrom, @Nullable SmtpClient client) {
+            String name,
+            long rawId,
+            long size,
+            @Nullable String envelopeFrom,
+            @Nullable SmtpClient client) {
 
         private @Nullable String clientAddress() {
             return client == null ? null : client.address().toString();
@@ -83,13 +103,13 @@ class QueueTable {
                 .sql(
                         """
                         insert into ledger_entry (account_id, import_id, name, raw_id, state,
-                            received, envelope_from, client_address, helo)
+                            received, turn, envelope_from, client_address, helo)
                         select :account, cast(:import as bigint), e.name, e.raw_id, 'queued',
-                            cast(:received as timestamptz), e.envelope_from,
+                            cast(:received as timestamptz), e.turn, e.envelope_from,
                             cast(e.client_address as inet), e.helo
-                        from unnest(:names, :raws, cast(:senders as text[]),
+                        from unnest(:names, :raws, :turns, cast(:senders as text[]),
                                 cast(:clients as text[]), cast(:helos as text[]))
-                            e(name, raw_id, envelope_from, client_address, helo)
+                            e(name, raw_id, turn, envelope_from, client_address, helo)
                         returning id, name
                         """)
                 .param("import", importId)
@@ -100,6 +120,11 @@ class QueueTable {
                                 .map(e -> LedgerTable.storable(e.name()))
                                 .toArray(String[]::new))
                 .param("raws", entries.stream().mapToLong(New::rawId).toArray())
+                .param(
+                        "turns",
+                        entries.stream()
+                                .mapToLong(e -> QueueOrder.place(received, e.size()))
+                                .toArray())
                 .param(
                         "senders",
                         entries.stream()
@@ -140,7 +165,7 @@ class QueueTable {
                                 offset 0) r),
                         queued as (
                             update ledger_entry e set state = 'queued', finished = null,
-                                attempts = 0
+                                attempts = 0, turn = %1$s
                             from awaiting a
                             where e.account_id = :account and e.id = a.entry_id
                                 and e.state = 'done' and e.raw_id is not null
@@ -148,7 +173,8 @@ class QueueTable {
                         delete from ledger_remark r using queued q
                         where r.account_id = :account and r.entry_id = q.id
                             and r.outcome <> 'imported'
-                        """)
+                        """
+                                .formatted(PLACE))
                 .param("names", names.stream().map(DomainName::value).toArray(String[]::new))
                 .update();
     }
@@ -161,7 +187,8 @@ class QueueTable {
         return system.sql(
                         """
                         with queued as (
-                            update ledger_entry set state = 'queued', finished = null, attempts = 0
+                            update ledger_entry e set state = 'queued', finished = null, attempts = 0,
+                                turn = %1$s
                             where id in (
                                 select id from ledger_entry
                                 where authentication_detail = :detail and state = 'done'
@@ -172,7 +199,8 @@ class QueueTable {
                             delete from ledger_remark r using queued q
                             where r.entry_id = q.id and r.outcome <> 'imported')
                         select count(*) from queued
-                        """)
+                        """
+                                .formatted(PLACE))
                 .param("detail", detail)
                 .param("since", since)
                 .param("limit", limit)
@@ -181,7 +209,8 @@ class QueueTable {
 
     /**
      * Puts entries of an import back into the queue whose messages are kept: one of them, or all
-     * that hold what failed or waits. Their counters stay until they are worked. Answers how many.
+     * that hold what failed or waits. Their counters stay until they are worked. One of them is
+     * read though its sender's share is used up. Answers how many.
      *
      * @param id the entry; null for all
      */
@@ -191,11 +220,13 @@ class QueueTable {
                         """
                         with queued as (
                             update ledger_entry e set state = 'queued', finished = null,
-                                attempts = 0
+                                attempts = 0, turn = %1$s, deferred_until = null, sender = null,
+                                uploaded = e.uploaded or e.deferred_until is not null
                             where e.account_id = :account and e.import_id = :import
-                                and e.state = 'done' and e.raw_id is not null
-                                and (e.id = cast(:id as bigint)
-                                    or (cast(:id as bigint) is null
+                                and e.raw_id is not null
+                                and ((e.id = cast(:id as bigint)
+                                        and (e.state = 'done' or e.deferred_until is not null))
+                                    or (cast(:id as bigint) is null and e.state = 'done'
                                         and (e.failed > 0 or e.waiting > 0)))
                             returning e.id),
                         forgotten as (
@@ -204,7 +235,8 @@ class QueueTable {
                             where r.account_id = :account and r.entry_id = q.id
                                 and r.outcome <> 'imported')
                         select count(*) from queued
-                        """)
+                        """
+                                .formatted(PLACE))
                 .param("import", importId)
                 .param("id", id)
                 .one(row -> Math.toIntExact(row.number("count")));
@@ -221,11 +253,13 @@ class QueueTable {
                         """
                         with recursive account(id, n) as (
                             (select account_id, 1 from ledger_entry
-                                where state = 'queued' and account_id > :after
+                                where state = 'queued' and deferred_until is null
+                                    and account_id > :after
                                 order by account_id limit 1)
                             union all
                             select (select e.account_id from ledger_entry e
-                                where e.state = 'queued' and e.account_id > a.id
+                                where e.state = 'queued' and e.deferred_until is null
+                                    and e.account_id > a.id
                                 order by e.account_id limit 1), a.n + 1
                             from account a where a.id is not null and a.n < :limit)
                         select id from account where id is not null order by id
@@ -239,7 +273,7 @@ class QueueTable {
      * Takes entries from the queues of accounts, from each so many, until a point in time. Another
      * worker passes over them until then.
      *
-     * @param turns whose, and after which entry to look for further ones
+     * @param turns whose, and from which place on to look for further ones
      */
     List<Claim> claim(List<QueueTurns.Turn> turns, int each, Instant until) {
         return claims(
@@ -250,10 +284,11 @@ class QueueTable {
                                         from unnest(:accounts, :after) t(account_id, after)
                                         cross join lateral (
                                             select id from ledger_entry
-                                            where account_id = t.account_id and id > t.after
+                                            where account_id = t.account_id and turn >= t.after
                                                 and state = 'queued' and attempts = 0
+                                                and deferred_until is null
                                                 and leased_until is null
-                                            order by id limit :each for update skip locked) q
+                                            order by turn, id limit :each for update skip locked) q
                                         """))
                         .param(
                                 "accounts",
@@ -275,7 +310,7 @@ class QueueTable {
                                         """
                                         select id from ledger_entry
                                         where state = 'queued' and uploaded and attempts = 0
-                                            and leased_until is null and account_id <> all(:others)
+                                            and deferred_until is null and leased_until is null and account_id <> all(:others)
                                         order by id limit :limit for update skip locked
                                         """))
                         .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
@@ -289,7 +324,7 @@ class QueueTable {
                         """
                         select exists (select from ledger_entry
                             where state = 'queued' and attempts > 0 and leased_until is null
-                                and account_id <> all(:others)) as found
+                                and deferred_until is null and account_id <> all(:others)) as found
                         """)
                 .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
                 .one(row -> row.flag("found"));
@@ -304,6 +339,7 @@ class QueueTable {
                                                 select id from ledger_entry
                                                 where state = 'queued' and attempts > 0
                                                     and leased_until is null
+                                                    and deferred_until is null
                                                     and account_id <> all(:others)
                                                 order by attempts, id limit 1
                                                 for update skip locked
@@ -328,8 +364,17 @@ class QueueTable {
                         row.sum("size"),
                         row.number("attempts"),
                         row.instant("received"),
+                        row.number("turn"),
+                        row.flag("uploaded"),
+                        sender(row),
+                        row.optionalText("envelope_from"),
                         client(row),
                         LedgerTable.authentication(row)));
+    }
+
+    private static @Nullable MailSender sender(Row row) throws SQLException {
+        String key = row.optionalText("sender");
+        return key == null ? null : MailSender.ofKey(key);
     }
 
     private static @Nullable SmtpClient client(Row row) throws SQLException {
@@ -347,6 +392,10 @@ class QueueTable {
      * An entry that a worker has taken from the queue.
      *
      * @param attempts how many workers it has ended before
+     * @param turn its place in the queue of its account
+     * @param forPerson whether a person waits for it, who has uploaded it or wants it to be read
+     * @param sender who its mail counts with; null where that is not known yet
+     * @param envelopeFrom the envelope's sender; null where it had no envelope
      * @param client the SMTP client; null where there was none
      * @param authentication what the authentication of its mail showed when it was read before;
      *     null where it was not
@@ -361,8 +410,103 @@ class QueueTable {
             long size,
             long attempts,
             Instant received,
+            long turn,
+            boolean forPerson,
+            @Nullable MailSender sender,
+            @Nullable String envelopeFrom,
             @Nullable SmtpClient client,
+            @Nullable ReportAuthentication authentication) {
+
+        /** Whether it is bounded how much of it is stored: anyone may have sent it. */
+        boolean isBounded() {
+            return origin.isMail() && !forPerson;
+        }
+    }
+
+    /**
+     * An entry that waits until its sender's share is free again.
+     *
+     * @param sender who its mail counts with; null where that is not known
+     * @param authentication what the authentication of its mail showed; null where it was not read
+     */
+    record Deferred(
+            long entryId,
+            @Nullable MailSender sender,
             @Nullable ReportAuthentication authentication) {}
+
+    /**
+     * Gives entries back that a worker has, to be read later: each takes its place a day later.
+     * What was found out of the senders of their mails is kept: keys in DNS change.
+     */
+    void defer(Scope scope, List<Deferred> entries, Instant until) {
+        db.as(scope)
+                .sql(
+                        """
+                        update ledger_entry e set leased_until = null,
+                            deferred_until = cast(:until as timestamptz), turn = e.turn + :day,
+                            found = e.found + 1 - least(e.waiting, 1),
+                            waiting = greatest(e.waiting, 1), sender = d.sender,
+                            authentication = coalesce(d.authentication, e.authentication),
+                            author_domain = coalesce(d.author, e.author_domain),
+                            vouching_domain = case when d.authentication is null
+                                then e.vouching_domain else d.vouching_domain end,
+                            mechanism = coalesce(d.mechanism, e.mechanism),
+                            authentication_detail = coalesce(d.detail, e.authentication_detail)
+                        from unnest(:ids, cast(:senders as text[]), cast(:authentications as text[]),
+                                cast(:authors as text[]), cast(:vouching as text[]),
+                                cast(:mechanisms as text[]), cast(:details as text[]))
+                            d(id, sender, authentication, author, vouching_domain, mechanism, detail)
+                        where e.account_id = :account and e.id = d.id and e.state = 'queued'
+                        """)
+                .param("until", until)
+                .param("day", Duration.ofDays(1).toMillis())
+                .param("ids", entries.stream().mapToLong(Deferred::entryId).toArray())
+                .param("senders", texts(entries, d -> d.sender() == null ? null : d.sender().key()))
+                .param("authentications", texts(entries, d -> of(d, a -> a.result().code())))
+                .param("authors", texts(entries, d -> of(d, ReportAuthentication::fromDomain)))
+                .param("vouching", texts(entries, d -> of(d, ReportAuthentication::domain)))
+                .param("mechanisms", texts(entries, d -> of(d, a -> a.mechanism().code())))
+                .param("details", texts(entries, d -> of(d, ReportAuthentication::detail)))
+                .update();
+    }
+
+    private static @Nullable String of(
+            Deferred entry, Function<ReportAuthentication, @Nullable String> part) {
+        ReportAuthentication known = entry.authentication();
+        return known == null || known.equals(ReportAuthentication.NONE) ? null : part.apply(known);
+    }
+
+    private static String[] texts(
+            List<Deferred> entries, Function<Deferred, @Nullable String> text) {
+        return entries.stream().map(text).toArray(String[]::new);
+    }
+
+    /**
+     * Puts entries back into their queues whose senders' shares are free again, of whatever
+     * account; answers how many.
+     *
+     * @param limit how many at most
+     */
+    int endDeferrals(Instant now, int limit) {
+        return system.sql(
+                        """
+                        with due as (
+                            update ledger_entry set deferred_until = null
+                            where id in (
+                                select id from ledger_entry where deferred_until <= :now
+                                order by deferred_until limit :limit for update skip locked)
+                            returning id),
+                        forgotten as (
+                            delete from ledger_remark r using due d
+                            where r.entry_id = d.id and r.outcome = 'waiting'
+                                and r.code = any(:codes))
+                        select count(*) from due
+                        """)
+                .param("now", now)
+                .param("limit", limit)
+                .param("codes", MailQuota.codes().toArray(String[]::new))
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
 
     /** Gives these entries more time, of whatever account. */
     void extend(Collection<Claim> claims, Instant until) {
@@ -402,7 +546,8 @@ class QueueTable {
         system.sql(
                         """
                         update ledger_entry set leased_until = null, attempts = attempts + 1
-                        where state = 'queued' and leased_until < :before
+                        where state = 'queued' and deferred_until is null
+                            and leased_until < :before
                         """)
                 .param("before", before)
                 .update();
@@ -416,7 +561,8 @@ class QueueTable {
         system.sql(
                         """
                         update ledger_entry set leased_until = null, attempts = attempts + 1
-                        where state = 'queued' and leased_until is not null
+                        where state = 'queued' and deferred_until is null
+                            and leased_until is not null
                         """)
                 .update();
     }

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
+import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -62,6 +64,7 @@ final class QueueWork implements AutoCloseable {
             QueueTable queue,
             RawTable raws,
             BatchWriter writer,
+            QuotaGate gate,
             MailAuthenticator authenticator,
             Limits limits,
             Clock clock) {
@@ -79,11 +82,22 @@ final class QueueWork implements AutoCloseable {
 
     /** Takes claims in; waits while too much is under way. */
     void submit(List<Claim> claims) {
+        submit(claims, () -> true);
+    }
+
+    /**
+     * Takes claims in, but for those that are put off, and waits while too much is under way.
+     *
+     * @param goOn asked before each but the first; when it says no, the others are given back
+     */
+    void submit(List<Claim> claims, BooleanSupplier goOn) {
         if (claims.isEmpty()) {
             return;
         }
         // Those that don't get in are given back with the others.
         claims.forEach(claim -> inWork.put(claim.entryId(), claim));
+        List<Claim> some = parts.gate.toRead(claims);
+        inWork.keySet().removeAll(without(claims, some));
         Pipeline open = pipeline;
         if (open == null) {
             open =
@@ -91,12 +105,30 @@ final class QueueWork implements AutoCloseable {
                             parts.limits, Runtime.getRuntime().availableProcessors(), this::write);
             pipeline = open;
         }
-        for (Claim claim : claims) {
+        for (int i = 0; i < some.size(); i++) {
+            if (i > 0 && !goOn.getAsBoolean()) {
+                giveBack(some.subList(i, some.size()));
+                return;
+            }
+            Claim claim = some.get(i);
             if (!parts.clock.instant().isBefore(nextExtension)) {
                 extend();
             }
             open.submit(envelope(claim));
         }
+    }
+
+    private static Set<Long> without(List<Claim> claims, List<Claim> some) {
+        Set<Long> left = new HashSet<>();
+        claims.forEach(claim -> left.add(claim.entryId()));
+        some.forEach(claim -> left.remove(claim.entryId()));
+        return left;
+    }
+
+    private void giveBack(List<Claim> claims) {
+        claims.forEach(claim -> inWork.remove(claim.entryId()));
+        release(claims, false);
+        turns.startAgain();
     }
 
     /** Waits until everything that was taken in is written. */
@@ -217,7 +249,7 @@ final class QueueWork implements AutoCloseable {
                 continue;
             }
             try {
-                parts.writer.write(part.target, part.read);
+                write(part);
                 part.read.forEach(read -> inWork.remove(entryId(read.envelope())));
             } catch (RuntimeException | Error failed) {
                 if (DatabaseFailure.isTrouble(failed)) {
@@ -234,6 +266,23 @@ final class QueueWork implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Writes what its senders may send today; the rest waits. */
+    private void write(Part part) {
+        Scope scope = part.target.scope();
+        List<ReadEnvelope> some = parts.gate.toWrite(scope, part.read, this::claim);
+        Map<Long, Long> facts =
+                some.isEmpty() ? Map.of() : parts.writer.write(part.target, some).facts();
+        parts.gate.count(scope, part.read, this::claim, facts);
+    }
+
+    private Claim claim(ReadEnvelope read) {
+        Claim claim = inWork.get(entryId(read.envelope()));
+        if (claim == null) {
+            throw new IllegalStateException(read.envelope().name() + " is not in work");
+        }
+        return claim;
     }
 
     /** Whether somebody else works on the same rows, which is no fault of a message. */
@@ -263,10 +312,7 @@ final class QueueWork implements AutoCloseable {
         Map<Long, Part> last = new HashMap<>();
         Map<Long, Boolean> addByMail = new HashMap<>();
         for (ReadEnvelope read : batch) {
-            Claim claim = inWork.get(entryId(read.envelope()));
-            if (claim == null) {
-                throw new IllegalStateException(read.envelope().name() + " is not in work");
-            }
+            Claim claim = claim(read);
             long account = claim.scope().accountId();
             boolean addForeign =
                     !claim.origin().isMail()

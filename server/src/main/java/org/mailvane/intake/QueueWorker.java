@@ -45,6 +45,21 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     /** An entry that has ended so many workers is given up. */
     static final int MAX_ATTEMPTS = 3;
 
+    /** Entries whose time to wait is over that are put back into the queue by one statement. */
+    static final int DEFERRALS_AT_ONCE = 5_000;
+
+    /**
+     * For so long entries that were taken together are handed on; what is left of them then takes
+     * its turn again, so that large ones of one account do not keep others waiting.
+     */
+    static final Duration ROUND = Duration.ofSeconds(2);
+
+    /**
+     * Entries are committed at most so long after the time that decides their place: from there on
+     * it is looked for further ones.
+     */
+    private static final Duration LATE = Duration.ofMinutes(1);
+
     /** How often it looks, while there is work, who else has something in the queue. */
     private static final Duration LOOK_AROUND = Duration.ofMillis(200);
 
@@ -121,7 +136,18 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     public void care() {
         work.extend();
         queue.endLeases(clock.instant());
+        endDeferrals();
         imports.failAbandoned();
+    }
+
+    private void endDeferrals() {
+        int ended;
+        do {
+            ended = queue.endDeferrals(clock.instant(), DEFERRALS_AT_ONCE);
+            if (ended > 0) {
+                imports.newInQueue().give();
+            }
+        } while (ended == DEFERRALS_AT_ONCE && isRunning());
     }
 
     /** Takes what is due and works it; answers false when there is nothing. */
@@ -140,10 +166,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
                 work.finish();
                 return alone;
             }
-            for (int i = 0; i < claims.size(); i += BETWEEN_UPLOADS) {
-                work.submit(claims.subList(i, Math.min(claims.size(), i + BETWEEN_UPLOADS)));
-                workUploads();
-            }
+            work.submit(claims, new Round()::goesOn);
             return true;
         } catch (RuntimeException | Error failed) {
             work.abandon(failed);
@@ -160,6 +183,25 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
                 queue.claimUploads(turns.resting(), UPLOADS, clock.instant().plus(LEASE));
         work.submit(uploads);
         return !uploads.isEmpty();
+    }
+
+    /** A round of entries that were taken together: it is looked for uploads in between. */
+    private final class Round {
+
+        private final long end = System.nanoTime() + ROUND.toNanos();
+        private long nextLook = System.nanoTime() + LOOK_AROUND.toNanos();
+        private int since;
+
+        /** Whether there is time for one more. Others may have something in the queue by then. */
+        boolean goesOn() {
+            since++;
+            if (since == BETWEEN_UPLOADS || System.nanoTime() - nextLook >= 0) {
+                since = 0;
+                nextLook = System.nanoTime() + LOOK_AROUND.toNanos();
+                workUploads();
+            }
+            return System.nanoTime() - end < 0;
+        }
     }
 
     /** Whether the disk has room for what the queue unpacks to; else everything stays queued. */
@@ -216,8 +258,14 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         }
         int each = CLAIM / next.size();
         List<Claim> claims = new ArrayList<>(queue.claim(next, each, clock.instant().plus(LEASE)));
-        claims.sort(Comparator.comparingLong(Claim::entryId));
-        turns.taken(next, each, claims, claim -> claim.scope().accountId(), Claim::entryId);
+        claims.sort(Comparator.comparingLong(Claim::turn).thenComparingLong(Claim::entryId));
+        long newest = clock.instant().minus(LATE).toEpochMilli();
+        turns.taken(
+                next,
+                each,
+                claims,
+                claim -> claim.scope().accountId(),
+                claim -> Math.min(claim.turn(), newest));
         return inTurn(claims);
     }
 

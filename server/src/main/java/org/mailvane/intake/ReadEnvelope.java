@@ -27,6 +27,7 @@ import org.mailvane.traffic.Incoming.Records;
  * @param holdsFailure whether its message held a failure report, or may hold one that could not be
  *     read
  * @param redacted whether {@code raw} is not what came: see {@link Redaction}
+ * @param unpackedBytes bytes that were unpacked to read it
  */
 record ReadEnvelope(
         Envelope envelope,
@@ -39,7 +40,8 @@ record ReadEnvelope(
         List<Remark> remarks,
         Counts unlisted,
         boolean holdsFailure,
-        boolean redacted) {
+        boolean redacted,
+        long unpackedBytes) {
 
     /**
      * An aggregate report in an envelope.
@@ -96,7 +98,8 @@ record ReadEnvelope(
                 all,
                 unlisted,
                 holdsFailure,
-                redacted);
+                redacted,
+                unpackedBytes);
     }
 
     /** An envelope that could not be read, and why: it may hold anything. */
@@ -112,7 +115,8 @@ record ReadEnvelope(
                 List.of(why),
                 Counts.NONE,
                 true,
-                false);
+                false,
+                0);
     }
 
     /** The same of which nothing is to be written but why. */
@@ -128,7 +132,8 @@ record ReadEnvelope(
                 List.of(why),
                 Counts.NONE,
                 holdsFailure,
-                redacted);
+                redacted,
+                unpackedBytes);
     }
 
     /** The same, of whose message this is kept instead; null: nothing. */
@@ -144,7 +149,8 @@ record ReadEnvelope(
                 remarks,
                 unlisted,
                 holdsFailure,
-                true);
+                true,
+                unpackedBytes);
     }
 
     /** Whether its message is not kept because of what it held. */

@@ -30,6 +30,8 @@ public record Remark(
      */
     static final String PUBLIC_SUFFIX = "public_suffix";
 
+    private static final String TOO_MANY_ROWS = "too_many_rows";
+
     Remark(Outcome outcome, String file, String code, String reason) {
         this(outcome, file, code, reason, null, null);
     }
@@ -123,6 +125,82 @@ public record Remark(
                         + ", and the message can't wait for it: it holds a failure report together"
                         + " with something else, and so it was not kept. Add the domain and send it"
                         + " again.");
+    }
+
+    /**
+     * A mail waits, since its sender's share of the day is used up.
+     *
+     * @param sender the domain or network
+     * @param until the day (UTC) on which it is read
+     */
+    static Remark senderQuota(
+            String path, String sender, long facts, long gigabytes, String until) {
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                MailQuota.Share.SENDER.code(),
+                sender
+                        + " has sent as much today as one sender may: "
+                        + facts
+                        + " rows, or "
+                        + gigabytes
+                        + " GB unpacked. This message is read on "
+                        + until
+                        + ".");
+    }
+
+    /** As {@link #senderQuota}, for all mails together for which no domain vouches. */
+    static Remark unverifiedQuota(String path, long facts, long gigabytes, String until) {
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                MailQuota.Share.ALL_UNVERIFIED.code(),
+                "Mails that no domain vouches for have brought as much today as they may: "
+                        + facts
+                        + " rows, or "
+                        + gigabytes
+                        + " GB unpacked. This message is read on "
+                        + until
+                        + ".");
+    }
+
+    /** As {@link #senderQuota}, for all mails of the account. */
+    static Remark accountQuota(String path, long facts, long gigabytes, String until) {
+        return new Remark(
+                Outcome.WAITING,
+                path,
+                MailQuota.Share.ACCOUNT.code(),
+                "Mails have brought the account as much today as they may: "
+                        + facts
+                        + " rows, or "
+                        + gigabytes
+                        + " GB unpacked. This message is read on "
+                        + until
+                        + ".");
+    }
+
+    /** A report would need more rows than one may have. */
+    static Remark tooManyRows(String path, long limit) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                TOO_MANY_ROWS,
+                "The report would need more than "
+                        + limit
+                        + " rows, which is the limit of one report.");
+    }
+
+    /** A domain of a report has as many rows on a day as it may have. */
+    static Remark dayFull(String path, String day, long limit) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                TOO_MANY_ROWS,
+                "A domain of the report has "
+                        + limit
+                        + " rows or more on "
+                        + day
+                        + ", which is the limit of a domain and day.");
     }
 
     static Remark differentContent(String path, String reportId, @Nullable Long storedReport) {

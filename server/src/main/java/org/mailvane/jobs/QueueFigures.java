@@ -25,8 +25,13 @@ class QueueFigures implements MeterBinder {
     private static final String READ =
             """
             select
-                (select count(*) from ledger_entry where state = 'queued') as messages,
-                (select min(received) from ledger_entry where state = 'queued') as oldest_message,
+                (select count(*) from ledger_entry
+                        where state = 'queued' and deferred_until is null)
+                    + (select count(*) from ledger_entry where deferred_until is not null)
+                    as messages,
+                -- What waits for the next day is not late.
+                (select min(received) from ledger_entry
+                    where state = 'queued' and deferred_until is null) as oldest_message,
                 (select count(*) from outgoing_mail where next_try is not null) as mails,
                 (select min(created) from outgoing_mail where next_try is not null) as oldest_mail,
                 (select count(*) from outgoing_mail where next_try is null) as mails_given_up,

@@ -137,6 +137,7 @@ public class TlsReports {
         private boolean different;
         private boolean known;
         private long notStored;
+        private long facts;
         private @Nullable DomainName missing;
 
         void waitsFor(DomainName name) {
@@ -151,6 +152,9 @@ public class TlsReports {
         void isStored(NewPart part) {
             stored = true;
             notStored += part.notStored();
+            if (part.isKept()) {
+                facts += part.policies().stream().mapToLong(p -> 1 + p.failures().size()).sum();
+            }
         }
 
         StoreOutcome outcome() {
@@ -160,7 +164,7 @@ public class TlsReports {
                         : new StoreOutcome.UnknownDomain();
             }
             if (stored) {
-                return new StoreOutcome.Stored(0, notStored);
+                return new StoreOutcome.Stored(0, notStored, facts);
             }
             return different ? new StoreOutcome.Different() : new StoreOutcome.Duplicate();
         }

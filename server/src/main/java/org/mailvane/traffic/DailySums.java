@@ -13,8 +13,10 @@ final class DailySums {
     long spf;
     long quarantined;
     long rejected;
+    long facts;
 
     void add(Fact fact) {
+        facts++;
         Outcome outcome = fact.outcome();
         Row row = outcome.row();
         add(
@@ -24,12 +26,18 @@ final class DailySums {
                 FactTable.number(outcome.disposition()));
     }
 
+    /** Adds a fact, or takes one away, with so many messages more or fewer. */
+    void move(int fact, long count, boolean dkimAligned, boolean spfAligned, int disposition) {
+        facts += fact;
+        add(count, dkimAligned, spfAligned, disposition);
+    }
+
     /**
      * Adds messages, or takes them away where there are fewer than none.
      *
      * @param disposition number of what the receiver did
      */
-    void add(long count, boolean dkimAligned, boolean spfAligned, int disposition) {
+    private void add(long count, boolean dkimAligned, boolean spfAligned, int disposition) {
         messages = Messages.sum(messages, count);
         dmarc = Messages.sum(dmarc, dkimAligned || spfAligned ? count : 0);
         dkim = Messages.sum(dkim, dkimAligned ? count : 0);

@@ -71,6 +71,29 @@ class DailyTable {
         return largest;
     }
 
+    /** Returns how many facts these days of domains have, of those that have so many or more. */
+    Map<DomainDay, Long> withFacts(Scope scope, Collection<DomainDay> days, long facts) {
+        Map<DomainDay, Long> found = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select k.domain_id, k.day, sum(d.facts) as facts
+                        from unnest(:domains, :days) k(domain_id, day)
+                        join daily d on d.account_id = :account
+                            and d.domain_id = k.domain_id and d.day = k.day
+                        group by k.domain_id, k.day having sum(d.facts) >= :facts
+                        """)
+                .param("domains", days.stream().mapToLong(d -> d.domain().value()).toArray())
+                .param("days", dates(days.stream().map(DomainDay::day).toList()))
+                .param("facts", facts)
+                .list(row ->
+                        found.put(
+                                new DomainDay(
+                                        new DomainId(row.number("domain_id")), row.day("day")),
+                                row.sum("facts")));
+        return found;
+    }
+
     /** Adds sums to those that are there, in ascending order of their keys. */
     void add(Scope scope, SortedMap<DailyKey, DailySums> sums) {
         int size = sums.size();
@@ -85,6 +108,7 @@ class DailyTable {
         long[] spf = new long[size];
         long[] quarantined = new long[size];
         long[] rejected = new long[size];
+        long[] facts = new long[size];
         int i = 0;
         for (Map.Entry<DailyKey, DailySums> entry : sums.entrySet()) {
             DailyKey key = entry.getKey();
@@ -100,22 +124,26 @@ class DailyTable {
             spf[i] = sum.spf;
             quarantined[i] = sum.quarantined;
             rejected[i] = sum.rejected;
+            facts[i] = sum.facts;
             i++;
         }
         db.as(scope)
                 .sql(
                         """
                         insert into daily (account_id, domain_id, day, source, category, advice,
-                            messages, dmarc, dkim, spf, quarantined, rejected)
+                            messages, dmarc, dkim, spf, quarantined, rejected, facts)
                         select :account, s.* from unnest(:domains, :days, :sources, :categories,
-                            :advice, :messages, :dmarc, :dkim, :spf, :quarantined, :rejected) s
+                            :advice, :messages, :dmarc, :dkim, :spf, :quarantined, :rejected,
+                            :facts) s
                         on conflict (domain_id, day, source, category, advice) do update set
                             messages = saturated(cast(daily.messages as numeric) + excluded.messages),
                             dmarc = saturated(cast(daily.dmarc as numeric) + excluded.dmarc),
                             dkim = saturated(cast(daily.dkim as numeric) + excluded.dkim),
                             spf = saturated(cast(daily.spf as numeric) + excluded.spf),
                             quarantined = saturated(cast(daily.quarantined as numeric) + excluded.quarantined),
-                            rejected = saturated(cast(daily.rejected as numeric) + excluded.rejected)
+                            rejected = saturated(cast(daily.rejected as numeric) + excluded.rejected),
+                            -- Facts of earlier versions are not counted.
+                            facts = greatest(0, daily.facts + excluded.facts)
                         """)
                 .param("domains", domains)
                 .param("days", days)
@@ -128,6 +156,7 @@ class DailyTable {
                 .param("spf", spf)
                 .param("quarantined", quarantined)
                 .param("rejected", rejected)
+                .param("facts", facts)
                 .update();
     }
 
@@ -187,7 +216,7 @@ class DailyTable {
                 .sql(
                         """
                         insert into daily (account_id, domain_id, day, source, category, advice,
-                            messages, dmarc, dkim, spf, quarantined, rejected)
+                            messages, dmarc, dkim, spf, quarantined, rejected, facts)
                         select :account, domain_id, day, source, category, trust = 1,
                             saturated(coalesce(sum(messages) filter (where trust < 3), 0)),
                             saturated(coalesce(sum(messages) filter (
@@ -195,7 +224,8 @@ class DailyTable {
                             saturated(coalesce(sum(messages) filter (where trust < 3 and dkim_aligned), 0)),
                             saturated(coalesce(sum(messages) filter (where trust < 3 and spf_aligned), 0)),
                             saturated(coalesce(sum(messages) filter (where trust < 3 and disposition = 1), 0)),
-                            saturated(coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0))
+                            saturated(coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0)),
+                            count(*)
                         from fact
                         where domain_id = :domain and day = any(:days) and exists (
                             select from domain where account_id = :account and id = :domain)

@@ -39,6 +39,7 @@ final class ReportFacts {
 
     private long characters;
     private long taken;
+    private long written;
 
     /**
      * @param trust what the report counts for
@@ -76,6 +77,11 @@ final class ReportFacts {
         Set<DomainId> all = new TreeSet<>(rows.values());
         all.add(policyDomain);
         return all;
+    }
+
+    /** How many outcomes the writer got by now. */
+    long written() {
+        return written;
     }
 
     /** Takes one record. What the writer does not get yet, {@link #finish} gives it. */
@@ -127,6 +133,7 @@ final class ReportFacts {
                                 detail.hash()));
             }
         }
+        written += outcomes.size();
         if (!outcomes.isEmpty()) {
             writer.accept(outcomes, detail);
         }

@@ -188,6 +188,7 @@ class RowSettling {
                         Category.of(row.category()),
                         row.trust() == Trust.ADVICE),
                 row,
+                -1,
                 row.trust().counts() ? -row.messages() : 0);
         add(
                 moved,
@@ -198,13 +199,23 @@ class RowSettling {
                         change.now().category(),
                         row.due() == Trust.ADVICE),
                 row,
+                1,
                 row.due().counts() ? row.messages() : 0);
     }
 
     private static void add(
-            SortedMap<DailyKey, DailySums> sums, DailyKey key, StoredRow row, long messages) {
+            SortedMap<DailyKey, DailySums> sums,
+            DailyKey key,
+            StoredRow row,
+            int fact,
+            long messages) {
         sums.computeIfAbsent(key, k -> new DailySums())
-                .add(messages, row.key().dkimAligned(), row.key().spfAligned(), row.disposition());
+                .move(
+                        fact,
+                        messages,
+                        row.key().dkimAligned(),
+                        row.key().spfAligned(),
+                        row.disposition());
     }
 
     /**

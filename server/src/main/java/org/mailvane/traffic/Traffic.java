@@ -3,7 +3,6 @@ package org.mailvane.traffic;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -64,6 +63,7 @@ public class Traffic {
     private final Reporters reporters;
     private final ReplacedReports replacedReports;
     private final ImplausibleReports implausible;
+    private final FactBounds bounds;
     private final TrustedReports trusted;
     private final KeptDays keptDays;
     private final Clock clock;
@@ -80,6 +80,7 @@ public class Traffic {
             Reporters reporters,
             ReplacedReports replacedReports,
             ImplausibleReports implausible,
+            FactBounds bounds,
             TrustedReports trusted,
             KeptDays keptDays,
             Clock clock) {
@@ -94,6 +95,7 @@ public class Traffic {
         this.reporters = reporters;
         this.replacedReports = replacedReports;
         this.implausible = implausible;
+        this.bounds = bounds;
         this.trusted = trusted;
         this.keptDays = keptDays;
         this.clock = clock;
@@ -106,6 +108,9 @@ public class Traffic {
         private final KeptDays.Range kept;
         private final Map<ReporterKey, Long> reporters;
 
+        /** Places of reports with too many facts among those that are going to be stored. */
+        private final Set<Integer> tooLarge = new TreeSet<>();
+
         private Prepared(
                 Discovery discovery, KeptDays.Range kept, Map<ReporterKey, Long> reporters) {
             this.discovery = discovery;
@@ -116,11 +121,11 @@ public class Traffic {
 
     /**
      * Makes what storing needs and must not be made in its transaction: partitions of new months,
-     * and reporters.
+     * and reporters. Finds out which reports are too large.
      *
      * @param discovery which rows the reports' names count with
      */
-    public Prepared prepare(Scope scope, Discovery discovery, Collection<Incoming> incoming) {
+    public Prepared prepare(Scope scope, Discovery discovery, List<Incoming> incoming) {
         KeptDays.Range kept = keptDays.now();
         Set<LocalDate> days = new TreeSet<>();
         List<Reporters.Sighting> reporting = new ArrayList<>();
@@ -133,7 +138,33 @@ public class Traffic {
             reporting.add(new Reporters.Sighting(one.reporter(), one.authentication()));
         }
         partitions.ensure(days);
-        return new Prepared(discovery, kept, reporters.numbers(scope, reporting));
+        Prepared prepared = new Prepared(discovery, kept, reporters.numbers(scope, reporting));
+        for (int i = 0; i < incoming.size(); i++) {
+            if (FactBounds.mayExceed(incoming.get(i)) && isTooLarge(prepared, incoming.get(i))) {
+                prepared.tooLarge.add(i);
+            }
+        }
+        return prepared;
+    }
+
+    /** Whether a report has too many facts: it is read for that, if it is to be stored at all. */
+    private static boolean isTooLarge(Prepared prepared, Incoming incoming) {
+        if (prepared.discovery.waits(incoming.policyDomain())) {
+            return false;
+        }
+        DomainId row = prepared.discovery.rowsOf(incoming.policyDomain()).getFirst();
+        FactBounds.Count count = new FactBounds.Count();
+        ReportFacts facts =
+                new ReportFacts(0, Trust.HELD, row, incoming, prepared.kept, prepared.discovery);
+        try {
+            read(
+                    List.of(facts),
+                    (outcomes, detail) -> count.add(outcomes.size()),
+                    new Detail.Maker());
+            return false;
+        } catch (FactBounds.Count.Exceeded exceeded) {
+            return true;
+        }
     }
 
     /**
@@ -147,7 +178,9 @@ public class Traffic {
         List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < outcomes.length; i++) {
             Optional<NewReport> report = newReport(prepared, incoming.get(i));
-            if (report.isEmpty()) {
+            if (prepared.tooLarge.contains(i)) {
+                outcomes[i] = new StoreOutcome.TooManyFacts(FactBounds.OF_REPORT);
+            } else if (report.isEmpty()) {
                 outcomes[i] = new StoreOutcome.UnknownDomain();
             } else {
                 placed.add(new Placed(i, report.get()));
@@ -200,6 +233,7 @@ public class Traffic {
             StoreOutcome[] outcomes) {
         List<NewReport> given = placed.stream().map(Placed::report).toList();
         Map<Integer, Stored> stored = reports.stored(scope, given);
+        List<Optional<StoreOutcome>> refused = bounds.refused(scope, prepared.kept, given);
         Set<Stored> replaced = new LinkedHashSet<>();
         List<Placed> fresh = new ArrayList<>();
         List<Placed> later = new ArrayList<>();
@@ -207,7 +241,9 @@ public class Traffic {
             NewReport report = given.get(i);
             Stored there = stored.get(i);
             if (there == null) {
-                fresh.add(placed.get(i));
+                Placed one = placed.get(i);
+                refused.get(i)
+                        .ifPresentOrElse(why -> outcomes[one.place()] = why, () -> fresh.add(one));
             } else if (there.same()) {
                 takeOver(scope, there, report);
                 outcomes[placed.get(i).place()] = new StoreOutcome.Duplicate();
@@ -226,6 +262,7 @@ public class Traffic {
         Map<Integer, Added> added =
                 reports.insert(scope, fresh.stream().map(Placed::report).toList(), clock.instant());
         List<ReportFacts> toWrite = new ArrayList<>();
+        List<Placed> written = new ArrayList<>();
         for (int i = 0; i < fresh.size(); i++) {
             NewReport report = fresh.get(i).report();
             Added one = added.get(i);
@@ -233,12 +270,18 @@ public class Traffic {
                 later.add(fresh.get(i));
             } else {
                 toWrite.add(facts(prepared, report, one));
-                outcomes[fresh.get(i).place()] =
-                        new StoreOutcome.Stored(
-                                report.incoming().report().recordCount(), report.notStored());
+                written.add(fresh.get(i));
             }
         }
         writeFacts(scope, toWrite);
+        for (int i = 0; i < written.size(); i++) {
+            NewReport report = written.get(i).report();
+            outcomes[written.get(i).place()] =
+                    new StoreOutcome.Stored(
+                            report.incoming().report().recordCount(),
+                            report.notStored(),
+                            toWrite.get(i).written());
+        }
         return later;
     }
 

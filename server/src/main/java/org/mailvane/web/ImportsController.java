@@ -327,7 +327,7 @@ class ImportsController {
     ModelAndView retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
         LedgerEntry found = existing(caller, id, entry);
         // Who presses twice, or comes late, finds what they wanted under way, or gone.
-        if (found.rawId() != null && !found.isQueued()) {
+        if (found.rawId() != null && (!found.isQueued() || found.isDeferred())) {
             imports.retry(caller.scope(), id, found);
         }
         return pages.redirect(path(id));

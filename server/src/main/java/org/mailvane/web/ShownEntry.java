@@ -35,7 +35,11 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "not_kept",
                     "internal_error",
                     "unknown_domain",
-                    "public_suffix");
+                    "public_suffix",
+                    "sender_quota",
+                    "unverified_quota",
+                    "account_quota",
+                    "too_many_rows");
 
     /** The name of the file, without the folders of this machine that it was in. */
     String fileName() {
@@ -98,7 +102,7 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
     /** Whether it is of use, and possible, to read it again. */
     boolean canRetry() {
         return entry.rawId() != null
-                && !entry.isQueued()
+                && (!entry.isQueued() || entry.isDeferred())
                 && entry.reasons().stream()
                         .anyMatch(reason ->
                                 reason.outcome() == Outcome.FAILED

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +148,27 @@ class QueueTest {
                         sql.value(
                                 "select count(*) from ledger_entry where finished < (select finished from ledger_entry where name = 'upload')"))
                 .isEqualTo("0");
+    }
+
+    @Test
+    void smallMailsAreReadBeforeLargeOnesOfTheSameTime() throws Exception {
+        long account = account("sizes");
+        byte[] large = new byte[64 << 10];
+        new Random(1).nextBytes(large);
+        queue(account, Origin.SMTP, "old", large);
+        clock.advance(Duration.ofHours(1));
+        queue(account, Origin.SMTP, "large", large);
+        clock.advance(Duration.ofMinutes(10));
+        queue(account, "small");
+        try (ConfigurableApplicationContext parts = parts()) {
+            List<Claim> claims =
+                    parts.getBean(QueueTable.class)
+                            .claim(
+                                    List.of(new Turn(account, 0)),
+                                    2,
+                                    clock.instant().plus(QueueWorker.LEASE));
+            assertThat(claims.stream().map(Claim::name)).containsExactlyInAnyOrder("old", "small");
+        }
     }
 
     private QueueWorker worker(ConfigurableApplicationContext parts, FreeSpace freeSpace) {

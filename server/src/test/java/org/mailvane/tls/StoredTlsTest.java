@@ -64,7 +64,7 @@ class StoredTlsTest {
                         .failure("starttls-not-supported", "192.0.2.2", "mx2.a.example", 1)
                         .policy("sts", "enforce", "a.example", 7, 3)
                         .policy("tlsa", "", "a.example", 5, 0);
-        assertThat(one(report)).isEqualTo(new Stored(0, 0));
+        assertThat(one(report)).isEqualTo(new Stored(0, 0, 4));
         assertThat(owner.policyLines(""))
                 .containsExactly("a.example s e 12 3 2026-11-19T23:59:59Z");
         assertThat(owner.rows("tls_failure")).isEqualTo(2);
@@ -80,7 +80,7 @@ class StoredTlsTest {
     void theSameReportCountsOnceEvenInOneBatch() {
         owner.add("a.example");
         assertThat(owner.store(sts("a.example"), sts("a.example")))
-                .containsExactly(new Stored(0, 0), new Duplicate());
+                .containsExactly(new Stored(0, 0, 2), new Duplicate());
         assertThat(one(sts("a.example"))).isEqualTo(new Duplicate());
         assertThat(owner.policyLines("")).containsExactly("a.example s e 7 2 2026-11-19T23:59:59Z");
         assertThat(owner.rows("tls_failure")).isEqualTo(1);
@@ -94,9 +94,9 @@ class StoredTlsTest {
                 .isEqualTo(new Different());
         assertThat(owner.policyLines("")).containsExactly("a.example s e 7 2 2026-11-19T23:59:59Z");
         // Another reporter, id or period is another report.
-        assertThat(one(sts("a.example").from("Postbox Two"))).isEqualTo(new Stored(0, 0));
-        assertThat(one(sts("a.example").id("t-2"))).isEqualTo(new Stored(0, 0));
-        assertThat(one(sts("a.example").day("2026-11-18"))).isEqualTo(new Stored(0, 0));
+        assertThat(one(sts("a.example").from("Postbox Two"))).isEqualTo(new Stored(0, 0, 2));
+        assertThat(one(sts("a.example").id("t-2"))).isEqualTo(new Stored(0, 0, 2));
+        assertThat(one(sts("a.example").day("2026-11-18"))).isEqualTo(new Stored(0, 0, 2));
         assertThat(owner.policyLines(""))
                 .containsExactly("a.example s e 28 8 2026-11-19T23:59:59Z");
     }
@@ -141,7 +141,7 @@ class StoredTlsTest {
         assertThat(owner.policyLines("")).containsExactly("a.example s e 2 0 2026-11-19T23:59:59Z");
 
         owner.add("unknown.example");
-        assertThat(one(both)).isEqualTo(new Stored(0, 0));
+        assertThat(one(both)).isEqualTo(new Stored(0, 0, 1));
         assertThat(one(both)).isEqualTo(new Duplicate());
         assertThat(owner.list(owner.policies(""), "p_domain"))
                 .containsExactly("a.example", "unknown.example");
@@ -168,7 +168,7 @@ class StoredTlsTest {
                 where name = 'example.org' and account_id = %d
                 """
                         .formatted(owner.scope.accountId()));
-        assertThat(one(sts("x.example.org"))).isEqualTo(new Stored(0, 0));
+        assertThat(one(sts("x.example.org"))).isEqualTo(new Stored(0, 0, 2));
         owner.add("x.example.org");
         assertThat(one(sts("x.example.org"))).isEqualTo(new Duplicate());
         assertThat(owner.list(owner.policies(""), "p_domain")).containsExactly("x.example.org");
@@ -177,11 +177,11 @@ class StoredTlsTest {
     @Test
     void daysThatAreNotKeptAreCountedButNotStored() {
         owner.add("a.example");
-        assertThat(one(sts("a.example").day("2011-12-31"))).isEqualTo(new Stored(0, 2));
-        assertThat(one(sts("a.example").day("2026-11-23"))).isEqualTo(new Stored(0, 2));
+        assertThat(one(sts("a.example").day("2011-12-31"))).isEqualTo(new Stored(0, 2, 0));
+        assertThat(one(sts("a.example").day("2026-11-23"))).isEqualTo(new Stored(0, 2, 0));
         assertThat(owner.policyLines("")).isEmpty();
-        assertThat(one(sts("a.example").day("2012-01-01"))).isEqualTo(new Stored(0, 0));
-        assertThat(one(sts("a.example").day("2026-11-22"))).isEqualTo(new Stored(0, 0));
+        assertThat(one(sts("a.example").day("2012-01-01"))).isEqualTo(new Stored(0, 0, 2));
+        assertThat(one(sts("a.example").day("2026-11-22"))).isEqualTo(new Stored(0, 0, 2));
         assertThat(one(sts("a.example").day("2011-12-31"))).isEqualTo(new Duplicate());
         // A period that ends ahead was seen when its report came.
         assertThat(owner.policyLines(""))
@@ -273,7 +273,7 @@ class StoredTlsTest {
             assertThat(owner.rows(table)).as(table).isZero();
         }
         // What comes again is taken in again.
-        assertThat(one(sts("a.example").day("2026-10-02"))).isEqualTo(new Stored(0, 0));
+        assertThat(one(sts("a.example").day("2026-10-02"))).isEqualTo(new Stored(0, 0, 2));
     }
 
     @Test

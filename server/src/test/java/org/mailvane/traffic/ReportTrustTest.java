@@ -338,6 +338,82 @@ class ReportTrustTest {
         assertThat(counted()).isEqualTo(after + " " + after);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 12 12", "1, 5 5"})
+    void storedReportWithMoreFactsThanAreComparedIsKept(int more, String counted) {
+        house.take(scope, report("a", 5));
+        // As many as are compared, and one more; all but the first count nothing.
+        house.sql.execute(
+                """
+                insert into fact (account_id, domain_id, report_id, trust, day, header_from, address,
+                    category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
+                    messages, detail)
+                select account_id, domain_id, report_id, trust, day, header_from, address, category,
+                    source, rule, rules_version, disposition, dkim_aligned, spf_aligned, 0, detail
+                from fact, generate_series(2, %d) where account_id = %d
+                """
+                        .formatted(ReplacedReports.MAX_COMPARED + more, scope.accountId()));
+        house.take(scope, report("a", 5).record("192.0.2.2", 7, "none", true, true));
+        assertThat(counted()).isEqualTo(counted);
+        house.sql.execute("delete from fact where messages = 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 5000000", "true, 10000000"})
+    void dayThatIsFullTakesNoFurtherReport(boolean signed, long limit) {
+        house.take(scope, report("a", 5));
+        facts(limit - 1);
+        byte[] fits = mail(report("b", 7), signed);
+        deliver(fits, ANYONE);
+        assertThat(lastFailure()).isEmpty();
+        facts(limit);
+        deliver(mail(report("c", 11), signed), ANYONE);
+        assertThat(lastFailure())
+                .containsExactly(
+                        "too_many_rows|A domain of the report has "
+                                + limit
+                                + " rows or more on 2026-11-01, which is the limit of a domain and"
+                                + " day.");
+        deliver(fits, ANYONE);
+        assertThat(
+                        house.sql.value(
+                                "select sum(duplicate) from ledger_entry where account_id = "
+                                        + scope.accountId()))
+                .as("a copy is one")
+                .isEqualTo("1");
+        if (!signed) {
+            deliver(mail(report("d", 13), true), ANYONE);
+            assertThat(lastFailure()).as("there is room for who is verified").hasSize(1);
+        }
+        house.sql.execute(
+                """
+                update daily d set facts = (select count(*) from fact f
+                    where f.domain_id = d.domain_id and f.day = d.day and f.source = d.source
+                        and f.category = d.category and (f.trust = 1) = d.advice)
+                where account_id = %d
+                """
+                        .formatted(scope.accountId()));
+    }
+
+    private static byte[] mail(SampleReport report, boolean signed) {
+        return signed ? SIGNER.signed(FROM, report) : SignedMail.unsigned(FROM, report);
+    }
+
+    private void facts(long number) {
+        house.sql.execute(
+                """
+                update daily d set facts = case when d.ctid = (select min(ctid) from daily
+                    where account_id = %2$d) then %1$d else 0 end where account_id = %2$d
+                """
+                        .formatted(number, scope.accountId()));
+    }
+
+    private List<String> lastFailure() {
+        return house.sql.rows(
+                "select code, reason from ledger_remark where account_id = %d and outcome = 'failed'"
+                        .formatted(scope.accountId()));
+    }
+
     private static String text(SampleReport report) {
         return new String(report.xml(), StandardCharsets.UTF_8);
     }

@@ -18,7 +18,7 @@ public final class SettledSums {
     private static final String DAILY =
             """
             select account_id, domain_id, day, source, category, messages, dmarc, dkim, spf,
-                quarantined, rejected, advice
+                quarantined, rejected, advice, facts
             from daily\
             """;
 
@@ -31,7 +31,7 @@ public final class SettledSums {
                 coalesce(sum(messages) filter (where trust < 3 and spf_aligned), 0),
                 coalesce(sum(messages) filter (where trust < 3 and disposition = 1), 0),
                 coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0),
-                trust = 1
+                trust = 1, count(*)
             from fact group by account_id, domain_id, day, source, category, trust = 1\
             """;
 

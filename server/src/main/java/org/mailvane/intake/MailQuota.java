@@ -1,0 +1,155 @@
+package org.mailvane.intake;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.mailvane.intake.MailSender.Kind;
+import org.mailvane.intake.SenderDayTable.Taken;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.springframework.stereotype.Component;
+
+/**
+ * How much of what is mailed to an account is stored on a day (UTC). Anyone can send mails, and a
+ * small one can become millions of rows. A mail is read while less than its sender's share is used
+ * up, so that even a large one fits in; what comes after that waits for the next day.
+ *
+ * <p>What a person hands over does not count.
+ */
+@Component
+class MailQuota {
+
+    /**
+     * The share of a domain that vouches for its mails. The largest reporters send some thousand
+     * reports a day to somebody with thousands of domains, with a few hundred rows each.
+     */
+    static final Taken OF_VERIFIED = new Taken(5_000_000, 16L << 30);
+
+    /** The share of a domain that mails only name, or of a network. */
+    static final Taken OF_UNVERIFIED = new Taken(2_000_000, 8L << 30);
+
+    /** The share of all mails together for which no domain vouches: names are easily made up. */
+    static final Taken OF_ALL_UNVERIFIED = new Taken(20_000_000, 32L << 30);
+
+    /** The share of all mails of an account. */
+    static final Taken OF_ACCOUNT = new Taken(40_000_000, 64L << 30);
+
+    private static final String ALL = "";
+    private static final String ALL_UNVERIFIED = "UNVERIFIED";
+
+    private final Db db;
+    private final SenderDayTable table;
+    private final Clock clock;
+
+    MailQuota(Db db, SenderDayTable table, Clock clock) {
+        this.db = db;
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /** Whose share is used up. */
+    enum Share {
+        SENDER("sender_quota"),
+        ALL_UNVERIFIED("unverified_quota"),
+        ACCOUNT("account_quota");
+
+        private final String code;
+
+        Share(String code) {
+            this.code = code;
+        }
+
+        /** Code of the remark on a mail that waits for it. */
+        String code() {
+            return code;
+        }
+    }
+
+    /** The codes of remarks on mails that wait for a share. */
+    static List<String> codes() {
+        return Arrays.stream(Share.values()).map(Share::code).toList();
+    }
+
+    /** What is used up on a day. */
+    static final class Day {
+
+        private final LocalDate day;
+        private final Map<String, Taken> taken;
+
+        private Day(LocalDate day, Map<String, Taken> taken) {
+            this.day = day;
+            this.taken = taken;
+        }
+
+        /** The day after it, when shares are free again. */
+        LocalDate next() {
+            return day.plusDays(1);
+        }
+
+        /** When shares are free again. */
+        Instant end() {
+            return next().atStartOfDay(ZoneOffset.UTC).toInstant();
+        }
+
+        /** Whether nothing is read any more, whoever sent it. */
+        boolean isOver() {
+            return isUsedUp(ALL, OF_ACCOUNT);
+        }
+
+        /** Which share keeps a mail of this sender from being read, if one does. */
+        Optional<Share> usedUp(MailSender sender) {
+            if (isOver()) {
+                return Optional.of(Share.ACCOUNT);
+            }
+            if (isUsedUp(sender.key(), limit(sender))) {
+                return Optional.of(Share.SENDER);
+            }
+            return sender.kind() != Kind.VERIFIED && isUsedUp(ALL_UNVERIFIED, OF_ALL_UNVERIFIED)
+                    ? Optional.of(Share.ALL_UNVERIFIED)
+                    : Optional.empty();
+        }
+
+        private boolean isUsedUp(String key, Taken limit) {
+            return taken.getOrDefault(key, Taken.NOTHING).reaches(limit);
+        }
+    }
+
+    /** The share of a sender. */
+    static Taken limit(MailSender sender) {
+        return sender.kind() == Kind.VERIFIED ? OF_VERIFIED : OF_UNVERIFIED;
+    }
+
+    /** What is used up today, as far as it matters for these senders. */
+    Day today(Scope scope, Collection<MailSender> senders) {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        Set<String> keys = new HashSet<>(List.of(ALL, ALL_UNVERIFIED));
+        senders.forEach(sender -> keys.add(sender.key()));
+        return new Day(today, table.taken(scope, today, keys));
+    }
+
+    /** Counts what was taken today. */
+    void count(Scope scope, Map<MailSender, Taken> taken) {
+        SortedMap<String, Taken> shares = new TreeMap<>();
+        taken.forEach((sender, one) -> {
+            shares.merge(sender.key(), one, Taken::plus);
+            shares.merge(ALL, one, Taken::plus);
+            if (sender.kind() != Kind.VERIFIED) {
+                shares.merge(ALL_UNVERIFIED, one, Taken::plus);
+            }
+        });
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        if (!shares.isEmpty()) {
+            db.inTransaction(() -> table.add(scope, today, shares));
+        }
+    }
+}

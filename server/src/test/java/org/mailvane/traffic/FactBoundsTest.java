@@ -1,0 +1,62 @@
+package org.mailvane.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.mailvane.testing.SampleReport;
+
+/** How many facts a report may have. */
+class FactBoundsTest {
+
+    /** So many records of a month have more facts than a report may have. */
+    private static final int RECORDS = (int) (FactBounds.OF_REPORT / 31 + 1);
+
+    private static final String ADDRESS = "192.0.2.1";
+
+    @Test
+    void countIsExact() {
+        FactBounds.Count count = new FactBounds.Count();
+        count.add((int) FactBounds.OF_REPORT);
+        assertThatThrownBy(() -> count.add(1)).isInstanceOf(FactBounds.Count.Exceeded.class);
+    }
+
+    @Test
+    @Tag("slow")
+    void reportOfAMonthFailsIfItsDifferentRecordsAreTooMany() {
+        try (SettlingHouse house = new SettlingHouse("")) {
+            house.take(house.scope, month("same", false));
+            assertThat(house.sql.value("select count(*) from fact"))
+                    .as("equal records are one")
+                    .isEqualTo("31");
+            house.take(house.scope, month("different", true));
+            assertThat(house.sql.rows("select code, reason from ledger_remark"))
+                    .containsExactly(
+                            "too_many_rows|The report would need more than 5000000 rows, which is"
+                                    + " the limit of one report.");
+            assertThat(house.sql.value("select count(*) from fact")).isEqualTo("31");
+        }
+    }
+
+    private static byte[] month(String id, boolean isDifferent) {
+        String xml =
+                new String(
+                        SampleReport.about("shop.example")
+                                .id(id)
+                                .period("2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z")
+                                .record(ADDRESS, 62, "none", true, true)
+                                .xml(),
+                        StandardCharsets.UTF_8);
+        int begin = xml.indexOf("<record>");
+        int end = xml.indexOf("</record>") + "</record>".length();
+        String record = xml.substring(begin, end);
+        StringBuilder all = new StringBuilder(xml.substring(0, begin));
+        for (int i = 0; i < RECORDS; i++) {
+            String address = "10." + (i >> 16) + "." + (i >> 8 & 0xff) + "." + (i & 0xff);
+            all.append(isDifferent ? record.replace(ADDRESS, address) : record);
+        }
+        return all.append(xml.substring(end)).toString().getBytes(StandardCharsets.UTF_8);
+    }
+}
