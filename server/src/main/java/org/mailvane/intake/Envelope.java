@@ -1,6 +1,7 @@
 package org.mailvane.intake;
 
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reporters.ReportAuthentication;
 
@@ -36,13 +37,20 @@ record Envelope(
 
     /** A file that a person hands over, outside the queue. */
     Envelope(String name, long size, Content content) {
-        this(name, size, content, null, message -> ReportAuthentication.BY_PERSON);
+        this(name, size, content, null, Authenticity.of(ReportAuthentication.BY_PERSON));
     }
 
-    /** Finds out whether a message comes from whom it says. It may ask DNS. */
+    /** Finds out whether a message with reports comes from whom it says. */
     @FunctionalInterface
     interface Authenticity {
-        ReportAuthentication of(RawMessage message);
+
+        /** Begins to find it out; does not wait for DNS. */
+        CompletableFuture<ReportAuthentication> of(ReadEnvelope read);
+
+        /** What is known already. */
+        static Authenticity of(ReportAuthentication known) {
+            return read -> CompletableFuture.completedFuture(known);
+        }
     }
 
     /** Gives the message, when its turn has come. */

@@ -73,7 +73,7 @@ final class EnvelopeReader {
         this.reader = new ReportReader(limits);
     }
 
-    /** Reads an envelope; whatever is wrong with it becomes a remark. */
+    /** Reads an envelope; whatever is wrong with it becomes a remark. It is not authenticated. */
     ReadEnvelope read(Envelope envelope) {
         RawMessage raw;
         try {
@@ -96,12 +96,6 @@ final class EnvelopeReader {
                     .withoutReports(Remark.internalError(envelope.name()));
         }
         return collector.readEnvelope(envelope, raw);
-    }
-
-    /** Authenticates a message, if there is something in it that may be believed. */
-    private static ReportAuthentication authentication(
-            Envelope envelope, RawMessage raw, boolean holdsReports) {
-        return holdsReports ? envelope.authenticity().of(raw) : ReportAuthentication.NONE;
     }
 
     private static String reason(IOException unreadable) {
@@ -276,7 +270,7 @@ final class EnvelopeReader {
                     envelope,
                     raw,
                     Carrier.of(raw),
-                    authentication(envelope, raw, !reports.isEmpty()),
+                    ReportAuthentication.NONE,
                     reports,
                     failures,
                     tlsReports,

@@ -56,7 +56,11 @@ final class FileImport {
         progress.progressed(expected(), 0, counts);
         int threads = Runtime.getRuntime().availableProcessors();
         try (Pipeline pipeline =
-                new Pipeline(limits, threads, batch -> note(batch, writer.apply(batch)))) {
+                new Pipeline(
+                        limits,
+                        threads,
+                        batch -> note(batch, writer.apply(batch)),
+                        Pipeline.Late.NONE)) {
             walk.forEach(pipeline::submit, expected::incrementAndGet, stop);
             pipeline.finish();
         }

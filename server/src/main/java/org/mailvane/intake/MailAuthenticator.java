@@ -6,16 +6,22 @@ import java.io.UncheckedIOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.HexFormat;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.mailauth.arrival.Arrival;
 import org.mailvane.mailauth.arrival.MessageAuthentication;
 import org.mailvane.mailauth.arrival.MessageAuthenticator;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.arrival.TrustDetail;
-import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.mailauth.message.Author;
+import org.mailvane.mailauth.message.MessageHeader;
+import org.mailvane.mailauth.message.MessageReader;
+import org.mailvane.net.BudgetedDns;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reporters.ReportAuthentication.Mechanism;
 import org.mailvane.reporters.ReportAuthentication.Result;
@@ -23,39 +29,102 @@ import org.mailvane.settings.Settings;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** Finds out whether mails come from whom they say. */
+/**
+ * Finds out whether mails come from whom they say. It asks DNS on threads of its own, within the
+ * budget of each sender.
+ */
 @Component
 class MailAuthenticator {
 
     /** Detail of a mail of which DNS did not say enough: it is authenticated again later. */
     static final String UNANSWERED = TrustDetail.DNS_UNANSWERED.toString();
 
+    private static final int IPV4_LENGTH = 4;
     private static final int UNIQUE_LOCAL = 0xfc;
     private static final int UNIQUE_LOCAL_MASK = 0xfe;
 
+    /** Octets of the network of an SMTP client; whoever has an address mostly has the others. */
+    private static final int IPV4_NETWORK = 3;
+
+    private static final int IPV6_NETWORK = 6;
+
     private final MessageAuthenticator authenticator;
-    private final ObjectProvider<Dns> dns;
+    private final AuthenticationThreads threads;
+    private final ObjectProvider<BudgetedDns> dns;
     private final Set<String> receivers;
 
-    MailAuthenticator(PublicSuffixes suffixes, ObjectProvider<Dns> dns, Settings settings) {
+    MailAuthenticator(
+            PublicSuffixes suffixes,
+            AuthenticationThreads threads,
+            ObjectProvider<BudgetedDns> dns,
+            Settings settings) {
         this.authenticator = new MessageAuthenticator(suffixes, System::nanoTime);
+        this.threads = threads;
         this.dns = dns;
         this.receivers = settings.authenticationResults();
     }
 
-    /** Authenticates a mail of the queue. It asks DNS. */
-    ReportAuthentication authenticate(Claim claim, RawMessage message) {
+    /**
+     * Begins to authenticate a mail of the queue.
+     *
+     * @param isTls whether it carries TLS reports only
+     */
+    CompletableFuture<ReportAuthentication> authenticate(
+            Claim claim, RawMessage message, boolean isTls) {
         SmtpClient client = claim.client();
         Arrival arrival =
-                client == null
-                        ? Arrival.fromMailbox(receivers)
-                        : new Arrival(client, isNearby(client) ? receivers : Set.of());
+                new Arrival(
+                        client, client == null || isNearby(client) ? receivers : Set.of(), isTls);
+        String author = author(message);
+        String sender = sender(client, author);
+        return threads.run(
+                sender,
+                () -> {
+                    try (InputStream mail = message.open()) {
+                        return reported(
+                                authenticator.authenticate(
+                                        mail,
+                                        arrival,
+                                        dns.getObject().of(sender),
+                                        claim.received()));
+                    }
+                },
+                unanswered(author));
+    }
+
+    /** As what a mail counts until DNS answers. */
+    static ReportAuthentication unanswered(RawMessage message) {
+        return unanswered(author(message));
+    }
+
+    private static ReportAuthentication unanswered(String author) {
+        return new ReportAuthentication(
+                Result.UNVERIFIED, null, Mechanism.NONE, UNANSWERED, author);
+    }
+
+    /** The From domain; empty where there is none. */
+    private static String author(RawMessage message) {
         try (InputStream mail = message.open()) {
-            return reported(
-                    authenticator.authenticate(mail, arrival, dns.getObject(), claim.received()));
+            MessageHeader header = new MessageReader(mail).readHeader();
+            return header.isUsable()
+                    ? Author.of(header).domain().map(DomainName::value).orElse("")
+                    : "";
         } catch (IOException impossible) {
             throw new UncheckedIOException("the message is in memory", impossible);
         }
+    }
+
+    /**
+     * Whose budget a mail uses: that of the network of the SMTP client, since anybody can write any
+     * From domain; where that is not known, or a mail server nearby, that of the From domain.
+     */
+    private static String sender(@Nullable SmtpClient client, String author) {
+        if (client == null || isNearby(client)) {
+            return author;
+        }
+        byte[] octets = client.address().octets();
+        int network = octets.length == IPV4_LENGTH ? IPV4_NETWORK : IPV6_NETWORK;
+        return HexFormat.of().formatHex(octets, 0, network);
     }
 
     /**

@@ -1,19 +1,27 @@
 package org.mailvane.intake;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
 
 /**
  * Envelopes on their way through reading and writing: several are read at the same time, and while
- * one batch is written the next is read. They are written in the order in which they came.
+ * one batch is written the next is read. They are written in the order in which they came, but for
+ * mails whose authentication takes long: they leave the pipeline, so that nobody waits for a
+ * stranger's DNS.
  *
  * <p>What is held in memory is bounded by the number of envelopes under way and by what {@link
  * EnvelopeReader} holds of each.
@@ -35,25 +43,68 @@ final class Pipeline implements AutoCloseable {
     /** A batch is written when its envelopes have so many bytes. */
     static final long BATCH_BYTES = 16 << 20;
 
+    /**
+     * How long the authentication of a mail is waited for. It has gone on while others were read,
+     * so that a window of mails without an answer costs this time once.
+     */
+    static final Duration PATIENCE = Duration.ofMillis(100);
+
     private final ThreadLocal<EnvelopeReader> readers;
     private final ExecutorService reading;
     private final ExecutorService writing =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().name("intake-writer").daemon().factory());
     private final Consumer<List<ReadEnvelope>> writer;
-    private final Deque<Future<ReadEnvelope>> underWay = new ArrayDeque<>();
+    private final Late late;
+    private final Deque<Future<Reading>> underWay = new ArrayDeque<>();
     private long bytesUnderWay;
     private List<ReadEnvelope> batch = new ArrayList<>();
     private long batchRecords;
     private long batchBytes;
     private Future<?> lastWrite;
 
+    /** Takes over mails whose authentication takes long. */
+    @FunctionalInterface
+    interface Late {
+
+        /** All is authenticated at once. */
+        Late NONE = (read, authentication) -> Optional.of(authentication.join());
+
+        /**
+         * Takes an envelope over, which is dropped here and is to be submitted again when its
+         * authentication has come to an end.
+         *
+         * @return as what it counts instead; empty where it was taken over
+         */
+        Optional<ReportAuthentication> take(
+                ReadEnvelope read, CompletableFuture<ReportAuthentication> authentication);
+    }
+
+    /**
+     * An envelope that was read, and is being authenticated.
+     *
+     * @param since when that began, in {@link System#nanoTime}
+     */
+    private record Reading(
+            ReadEnvelope read, CompletableFuture<ReportAuthentication> authentication, long since) {
+
+        static Reading of(ReadEnvelope read) {
+            return new Reading(
+                    read,
+                    read.holdsReports()
+                            ? read.envelope().authenticity().of(read)
+                            : CompletableFuture.completedFuture(ReportAuthentication.NONE),
+                    System.nanoTime());
+        }
+    }
+
     /**
      * @param limits of reading
      * @param threads that read
      * @param writer writes a batch; called from one thread, one batch after the other
      */
-    Pipeline(Limits limits, int threads, Consumer<List<ReadEnvelope>> writer) {
+    Pipeline(Limits limits, int threads, Consumer<List<ReadEnvelope>> writer, Late late) {
+        this.late = late;
         this.readers = ThreadLocal.withInitial(() -> new EnvelopeReader(limits));
         this.reading =
                 Executors.newFixedThreadPool(
@@ -104,9 +155,9 @@ final class Pipeline implements AutoCloseable {
         result(lastWrite);
     }
 
-    private ReadEnvelope read(Envelope envelope) {
+    private Reading read(Envelope envelope) {
         try {
-            return readers.get().read(envelope);
+            return Reading.of(readers.get().read(envelope));
         } catch (RuntimeException | Error failed) {
             throw new ReadingFailed(envelope, failed);
         }
@@ -130,16 +181,37 @@ final class Pipeline implements AutoCloseable {
 
     /** Adds the envelope that came first to the batch, once it is read. */
     private void takeNext() {
-        ReadEnvelope read = result(underWay.remove());
+        Reading reading = result(underWay.remove());
+        ReadEnvelope read = reading.read();
         long bytes = read.envelope().size();
         bytesUnderWay -= bytes;
-        batch.add(read);
+        Optional<ReportAuthentication> authentication = authentication(reading);
+        if (authentication.isEmpty()) {
+            return;
+        }
+        batch.add(read.authenticatedAs(authentication.get()));
         batchRecords += read.recordCount();
         batchBytes += bytes;
         if (batch.size() >= BATCH_ENVELOPES
                 || batchRecords >= BATCH_RECORDS
                 || batchBytes >= BATCH_BYTES) {
             write();
+        }
+    }
+
+    /** Waits a moment for the authentication; empty where the envelope was taken over. */
+    private Optional<ReportAuthentication> authentication(Reading reading) {
+        long patience = PATIENCE.toNanos() - (System.nanoTime() - reading.since());
+        try {
+            return Optional.of(
+                    reading.authentication().get(Math.max(0, patience), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException slow) {
+            return late.take(reading.read(), reading.authentication());
+        } catch (ExecutionException failed) {
+            throw new ReadingFailed(reading.read().envelope(), failed.getCause());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
         }
     }
 

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -18,6 +20,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.DomainsChanged;
 import org.mailvane.intake.BatchWriter.Target;
 import org.mailvane.intake.Envelope.Queued;
+import org.mailvane.intake.LateMails.Authenticated;
 import org.mailvane.intake.Pipeline.ReadingFailed;
 import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.jobs.QueueTurns;
@@ -48,6 +51,7 @@ final class QueueWork implements AutoCloseable {
     private final BooleanSupplier running;
     private final Map<Long, Claim> inWork = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<Unreleased> unreleased = new ConcurrentLinkedQueue<>();
+    private final LateMails lateMails;
     private @Nullable Pipeline pipeline;
     private Instant nextExtension = Instant.MIN;
 
@@ -55,12 +59,14 @@ final class QueueWork implements AutoCloseable {
         this.parts = parts;
         this.turns = turns;
         this.running = running;
+        this.lateMails = new LateMails(parts.imports.newInQueue());
     }
 
     /** Makes the work of a worker. */
     @Component
     record Maker(
             Accounts accounts,
+            Imports imports,
             QueueTable queue,
             RawTable raws,
             BatchWriter writer,
@@ -98,23 +104,13 @@ final class QueueWork implements AutoCloseable {
         claims.forEach(claim -> inWork.put(claim.entryId(), claim));
         List<Claim> some = parts.gate.toRead(claims);
         inWork.keySet().removeAll(without(claims, some));
-        Pipeline open = pipeline;
-        if (open == null) {
-            open =
-                    new Pipeline(
-                            parts.limits, Runtime.getRuntime().availableProcessors(), this::write);
-            pipeline = open;
-        }
         for (int i = 0; i < some.size(); i++) {
             if (i > 0 && !goOn.getAsBoolean()) {
                 giveBack(some.subList(i, some.size()));
                 return;
             }
             Claim claim = some.get(i);
-            if (!parts.clock.instant().isBefore(nextExtension)) {
-                extend();
-            }
-            open.submit(envelope(claim));
+            submit(claim, read -> authentication(claim, read));
         }
     }
 
@@ -131,7 +127,47 @@ final class QueueWork implements AutoCloseable {
         turns.startAgain();
     }
 
-    /** Waits until everything that was taken in is written. */
+    /**
+     * Takes in mails again that have been authenticated meanwhile; answers whether there were any.
+     */
+    boolean submitAuthenticated() {
+        boolean any = false;
+        for (Authenticated mail : lateMails.takeAuthenticated()) {
+            Claim claim = inWork.get(mail.entryId());
+            if (claim != null) {
+                submit(claim, Envelope.Authenticity.of(mail.authentication()));
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private Optional<ReportAuthentication> takeLate(
+            ReadEnvelope read, CompletableFuture<ReportAuthentication> authentication) {
+        Envelope envelope = read.envelope();
+        return lateMails.take(entryId(envelope), envelope.size(), authentication)
+                ? Optional.empty()
+                : Optional.ofNullable(read.raw()).map(MailAuthenticator::unanswered);
+    }
+
+    private void submit(Claim claim, Envelope.Authenticity authenticity) {
+        Pipeline open = pipeline;
+        if (open == null) {
+            open =
+                    new Pipeline(
+                            parts.limits,
+                            Runtime.getRuntime().availableProcessors(),
+                            this::write,
+                            this::takeLate);
+            pipeline = open;
+        }
+        if (!parts.clock.instant().isBefore(nextExtension)) {
+            extend();
+        }
+        open.submit(envelope(claim, authenticity));
+    }
+
+    /** Waits until everything that was taken in is written, but for mails whose DNS is slow. */
     void finish() {
         if (pipeline != null) {
             pipeline.finish();
@@ -176,6 +212,7 @@ final class QueueWork implements AutoCloseable {
     }
 
     private void closePipeline() {
+        lateMails.forget();
         if (pipeline != null) {
             pipeline.close();
             pipeline = null;
@@ -207,7 +244,7 @@ final class QueueWork implements AutoCloseable {
         }
     }
 
-    private Envelope envelope(Claim claim) {
+    private Envelope envelope(Claim claim, Envelope.Authenticity authenticity) {
         long rawId = claim.rawId() == null ? 0 : claim.rawId();
         return new Envelope(
                 claim.name(),
@@ -224,20 +261,21 @@ final class QueueWork implements AutoCloseable {
                             .orElseThrow(() -> new IOException("The message was deleted."));
                 },
                 new Queued(claim.importId(), claim.entryId(), rawId),
-                message -> authentication(claim, message));
+                authenticity);
     }
 
-    private ReportAuthentication authentication(Claim claim, RawMessage message) {
-        if (!claim.origin().isMail()) {
-            return ReportAuthentication.BY_PERSON;
+    private CompletableFuture<ReportAuthentication> authentication(Claim claim, ReadEnvelope read) {
+        RawMessage message = read.raw();
+        if (!claim.origin().isMail() || message == null) {
+            return CompletableFuture.completedFuture(ReportAuthentication.BY_PERSON);
         }
         ReportAuthentication known = claim.authentication();
         // Keys in DNS change. What was found when the mail came stays.
         return known != null
                         && !known.equals(ReportAuthentication.NONE)
                         && !known.detail().equals(MailAuthenticator.UNANSWERED)
-                ? known
-                : parts.authenticator.authenticate(claim, message);
+                ? CompletableFuture.completedFuture(known)
+                : parts.authenticator.authenticate(claim, message, read.holdsOnlyTls());
     }
 
     /** Writes a batch, on the pipeline's thread: each account's part of it by itself. */

@@ -159,12 +159,13 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
                 work.finish();
                 return false;
             }
+            boolean authenticated = work.submitAuthenticated();
             boolean alone = workAlone();
             boolean uploads = workUploads();
             List<Claim> claims = claim();
             if (claims.isEmpty() && !uploads) {
                 work.finish();
-                return alone;
+                return alone || authenticated;
             }
             work.submit(claims, new Round()::goesOn);
             return true;
@@ -198,6 +199,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
             if (since == BETWEEN_UPLOADS || System.nanoTime() - nextLook >= 0) {
                 since = 0;
                 nextLook = System.nanoTime() + LOOK_AROUND.toNanos();
+                work.submitAuthenticated();
                 workUploads();
             }
             return System.nanoTime() - end < 0;

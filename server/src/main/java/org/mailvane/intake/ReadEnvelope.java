@@ -136,6 +136,22 @@ record ReadEnvelope(
                 unpackedBytes);
     }
 
+    /** The same, of which this is known about its sender. */
+    ReadEnvelope authenticatedAs(ReportAuthentication found) {
+        return new ReadEnvelope(
+                envelope,
+                raw,
+                carrier,
+                found,
+                reports,
+                failures,
+                tlsReports,
+                remarks,
+                unlisted,
+                holdsFailure,
+                redacted);
+    }
+
     /** The same, of whose message this is kept instead; null: nothing. */
     ReadEnvelope redactedTo(@Nullable RawMessage copy) {
         return new ReadEnvelope(
@@ -163,6 +179,16 @@ record ReadEnvelope(
         return reports.stream().mapToLong(r -> r.report().recordCount()).sum()
                 + failures.size()
                 + tlsReports.stream().mapToLong(ReadTls::rowCount).sum();
+    }
+
+    /** Whether there is a report in it, so that it matters who sent it. */
+    boolean holdsReports() {
+        return !reports.isEmpty() || !failures.isEmpty() || !tlsReports.isEmpty();
+    }
+
+    /** Whether all reports in it are TLS reports. */
+    boolean holdsOnlyTls() {
+        return reports.isEmpty() && failures.isEmpty() && !tlsReports.isEmpty();
     }
 
     /** Whether nothing in it is a report, nor claims to be one. */

@@ -11,6 +11,7 @@
             "tls",
             "api",
             "jobs",
+            "net",
             "reporters",
             "settings",
             "store",

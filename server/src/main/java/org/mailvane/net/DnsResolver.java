@@ -107,6 +107,11 @@ public final class DnsResolver implements FreshDns, AutoCloseable {
         };
     }
 
+    @Override
+    public boolean isKnown(DnsName name, RecordType type) {
+        return answers.find(new Question(name, type)).isPresent();
+    }
+
     /** Forgets all answers: every question is asked again. */
     public void forgetAll() {
         answers.forgetAll();

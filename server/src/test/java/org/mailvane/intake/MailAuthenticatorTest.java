@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -71,22 +72,24 @@ class MailAuthenticatorTest {
     }
 
     private void deliver(byte[] mail, Origin origin, @Nullable SmtpClient client) {
+        service.part(MailIntake.class).take(List.of(delivery("mail", mail, origin, client)));
+        awaitRead();
+    }
+
+    private Delivery delivery(
+            String name, byte[] mail, Origin origin, @Nullable SmtpClient client) {
         try {
-            service.part(MailIntake.class)
-                    .take(
-                            List.of(
-                                    new Delivery(
-                                            scope.accountId(),
-                                            origin,
-                                            "",
-                                            "mail",
-                                            RawMessage.read(new ByteArrayInputStream(mail)),
-                                            client == null ? null : client.mailFrom(),
-                                            client)));
+            return new Delivery(
+                    scope.accountId(),
+                    origin,
+                    "",
+                    name,
+                    RawMessage.read(new ByteArrayInputStream(mail)),
+                    client == null ? null : client.mailFrom(),
+                    client);
         } catch (IOException impossible) {
             throw new AssertionError(impossible);
         }
-        awaitRead();
     }
 
     private void awaitRead() {
@@ -174,6 +177,70 @@ class MailAuthenticatorTest {
         service.part(LateAuthentication.class).run(new StopSign(() -> false));
         awaitRead();
         assertThat(found("report")).isEqualTo("unverified - none dns_unanswered");
+    }
+
+    /** A mail whose DNS never answers. */
+    private Delivery slow(int number) {
+        String domain = "slow%d.example".formatted(number);
+        service.dns().add("_dmarc.%s DROP".formatted(domain));
+        return delivery(
+                "slow",
+                SignedMail.unsigned("a@" + domain, report().id("slow" + number)),
+                Origin.IMAP,
+                null);
+    }
+
+    private long queued(String name) {
+        return Long.parseLong(
+                service.sql()
+                        .value(
+                                "select count(*) from ledger_entry where state = 'queued' and name = '%s'"
+                                        .formatted(name)));
+    }
+
+    @Test
+    void mailsWhoseDnsNeverAnswersDelayNobody() {
+        service.dns().add(signer.zone());
+        List<Delivery> mails = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            mails.add(slow(i));
+        }
+        mails.add(delivery("good", signer.signed(FROM, report()), Origin.IMAP, null));
+        service.part(MailIntake.class).take(mails);
+        service.part(Imports.class)
+                .enqueue(
+                        scope,
+                        List.of(
+                                new Imports.Upload(
+                                        "upload",
+                                        () ->
+                                                new ByteArrayInputStream(
+                                                        report().id("upload").xml()))));
+        Awaiting.until(
+                "what comes behind them is read",
+                Duration.ofSeconds(30),
+                () -> queued("good") == 0 && queued("upload") == 0);
+        assertThat(queued("slow"))
+                .as("slow ones that still wait for DNS")
+                .isGreaterThanOrEqualTo(AuthenticationThreads.SLOW / 2);
+        assertThat(
+                        service.sql()
+                                .value(
+                                        "select authentication from ledger_entry where name = 'good'"))
+                .isEqualTo("verified");
+        service.dns().forgetScripts();
+        service.forgetAnswers();
+        awaitRead();
+        assertThat(service.sql().value("select count(*) from report")).isEqualTo("202");
+    }
+
+    @Test
+    void slowMailIsReadAgainWhenDnsHasAnswered() {
+        service.dns().add(signer.zone());
+        service.dns().add("s1._domainkey.reporter.example DELAY 700");
+        deliver(signer.signed(FROM, report()), Origin.IMAP, null);
+        assertThat(found("report")).isEqualTo("verified reporter.example dkim aligned");
+        assertThat(found("ledger_entry")).isEqualTo("verified reporter.example dkim aligned");
     }
 
     @Test

@@ -337,7 +337,7 @@ class QueueTest {
                                 throw new OutOfMemoryError("a large one");
                             },
                             new Envelope.Queued(two.importId(), two.entryId(), 1),
-                            message -> ReportAuthentication.NONE);
+                            Envelope.Authenticity.of(ReportAuthentication.NONE));
             work.abandon(new ReadingFailed(envelope, new OutOfMemoryError("a large one")));
         }
         assertThat(

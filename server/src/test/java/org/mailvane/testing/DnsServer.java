@@ -200,6 +200,11 @@ public final class DnsServer implements AutoCloseable {
         scripts.remove(name(name));
     }
 
+    /** From now on no name misbehaves. */
+    public void forgetScripts() {
+        scripts.clear();
+    }
+
     /** From now on the last of each so many questions is answered with SERVFAIL; with 0 none is. */
     public void failEvery(int number) {
         unscripted = false;

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param client who handed it over; null where it did not come by SMTP
  * @param receivers the names by which trusted receivers sign their Authentication-Results fields
  *     (RFC 8601, {@code authserv-id}); none where none is trusted
+ * @param isTlsReport whether it carries TLS reports only: these may be signed by keys that are for
+ *     nothing else (RFC 8460, section 3, {@code s=tlsrpt})
  */
-public record Arrival(@Nullable SmtpClient client, Set<String> receivers) {
+public record Arrival(@Nullable SmtpClient client, Set<String> receivers, boolean isTlsReport) {
 
     /** A mail of which nothing is known but itself, such as a file. */
-    public static final Arrival UNKNOWN = new Arrival(null, Set.of());
+    public static final Arrival UNKNOWN = new Arrival(null, Set.of(), false);
 
     /** Returns a mail that came by SMTP. */
     public static Arrival bySmtp(SmtpClient client) {
-        return new Arrival(client, Set.of());
+        return new Arrival(client, Set.of(), false);
     }
 
     /**
@@ -27,6 +29,6 @@ public record Arrival(@Nullable SmtpClient client, Set<String> receivers) {
      *     does not name itself
      */
     public static Arrival fromMailbox(Set<String> receivers) {
-        return new Arrival(null, receivers);
+        return new Arrival(null, receivers, false);
     }
 }

@@ -1,5 +1,6 @@
 package org.mailvane.mailauth.arrival;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import org.mailvane.mailauth.authres.AuthenticationResults;
 import org.mailvane.mailauth.dkim.DkimDetail;
 import org.mailvane.mailauth.dkim.DkimOutcome;
 import org.mailvane.mailauth.dkim.DkimResult;
+import org.mailvane.mailauth.dkim.DkimVerifier;
 import org.mailvane.mailauth.dmarc.AuthorPolicy;
 import org.mailvane.mailauth.dmarc.AuthorPolicy.Alignment;
 import org.mailvane.mailauth.dmarc.AuthorPolicy.Mechanism;
@@ -22,14 +24,19 @@ import org.mailvane.mailauth.spf.SpfEvaluator;
 import org.mailvane.mailauth.spf.SpfResult;
 import org.mailvane.mailauth.spf.SpfVerdict;
 
-/** Concludes from the results for one mail who vouches for it (RFC 9989, section 5.3). */
+/**
+ * Concludes who vouches for one mail (RFC 9989, section 5.3). What can't change that is not looked
+ * at.
+ */
 final class Conclusion {
 
     private final Author author;
-    private final List<DkimResult> dkim;
+    private final DkimVerifier signatures;
     private final @Nullable SmtpClient client;
     private final Optional<AuthenticationResults> receiver;
+    private final Instant now;
 
+    private List<DkimResult> dkim = List.of();
     private Optional<SpfResult> spf = Optional.empty();
     private Optional<EffectivePolicy> policy = Optional.empty();
 
@@ -39,25 +46,23 @@ final class Conclusion {
     /** Whether somebody may vouch, as far as DNS answered. */
     private boolean isOpen;
 
-    /** Whether a domain was authenticated, whoever it is. */
-    private boolean isAuthenticated;
-
     Conclusion(
             Author author,
-            List<DkimResult> dkim,
+            DkimVerifier signatures,
             @Nullable SmtpClient client,
-            Optional<AuthenticationResults> receiver) {
+            Optional<AuthenticationResults> receiver,
+            Instant now) {
         this.author = author;
-        this.dkim = dkim;
+        this.signatures = signatures;
         this.client = client;
         this.receiver = receiver;
+        this.now = now;
     }
 
     MessageAuthentication conclude(
             SpfEvaluator evaluator, PublicSuffixes suffixes, BoundedDns dns) {
         Optional<DomainName> from = author.domain();
         if (from.isEmpty()) {
-            spf = evaluateSpf(evaluator, dns);
             TrustDetail detail =
                     switch (author.problem()) {
                         case MISSING -> TrustDetail.FROM_MISSING;
@@ -68,8 +73,11 @@ final class Conclusion {
         }
         AuthorPolicy published = AuthorPolicy.lookUp(from.get(), suffixes, dns);
         policy = published.effective();
+        dkim = signatures.results(dns, now, domain -> mayVouch(published, domain, Mechanism.DKIM));
         alignDkim(published);
-        spf = evaluateSpf(evaluator, dns);
+        if (isSpfNeeded(published)) {
+            spf = evaluateSpf(evaluator, dns);
+        }
         alignSpf(published);
         boolean isAligned = byDkim != null || bySpf != null;
         isOpen |= published.state() == State.UNANSWERED;
@@ -91,7 +99,27 @@ final class Conclusion {
                     ? result(Trust.FAILED, TrustDetail.POLICY, dmarc)
                     : result(Trust.UNVERIFIED, TrustDetail.SPF_UNKNOWN, dmarc);
         }
+        // Nothing depends on the others but what is said to be missing.
+        dkim = signatures.results(dns, now);
+        if (spf.isEmpty()) {
+            spf = evaluateSpf(evaluator, dns);
+        }
         return result(Trust.UNVERIFIED, lack(published), dmarc);
+    }
+
+    private static boolean mayVouch(
+            AuthorPolicy published, DomainName domain, Mechanism mechanism) {
+        return published.alignment(domain, mechanism) != Alignment.NOT_ALIGNED;
+    }
+
+    /** Whether the SMTP client's domain may vouch, or comes before what the receiver says. */
+    private boolean isSpfNeeded(AuthorPolicy published) {
+        SmtpClient sender = client;
+        return sender != null
+                && (receiver.flatMap(AuthenticationResults::spfPass).isPresent()
+                        || DomainName.parse(sender.spfDomain())
+                                .filter(domain -> mayVouch(published, domain, Mechanism.SPF))
+                                .isPresent());
     }
 
     private void alignDkim(AuthorPolicy published) {
@@ -103,7 +131,6 @@ final class Conclusion {
         }
         receiver.ifPresent(results -> passes.addAll(results.dkimPasses()));
         for (DomainName domain : passes.stream().distinct().toList()) {
-            isAuthenticated = true;
             Alignment alignment = published.alignment(domain, Mechanism.DKIM);
             isOpen |= alignment == Alignment.UNANSWERED;
             // The author domain itself says most.
@@ -135,7 +162,6 @@ final class Conclusion {
             return;
         }
         Alignment alignment = published.alignment(domain.get(), Mechanism.SPF);
-        isAuthenticated |= !isFailure;
         isOpen |= isFailure && alignment != Alignment.NOT_ALIGNED;
         isOpen |= alignment == Alignment.UNANSWERED;
         if (!isFailure && alignment == Alignment.ALIGNED) {
@@ -153,7 +179,7 @@ final class Conclusion {
     }
 
     private boolean isSpfKnown() {
-        return spf.isPresent()
+        return client != null
                 || receiver.filter(r -> r.of("spf").findAny().isPresent()).isPresent();
     }
 
@@ -180,10 +206,21 @@ final class Conclusion {
         if (isPart) {
             return TrustDetail.BODY_NOT_COVERED;
         }
-        if (isAuthenticated) {
+        if (isAnybodyAuthenticated()) {
             return TrustDetail.NOT_ALIGNED;
         }
         return dkim.isEmpty() ? TrustDetail.NOT_AUTHENTICATED : TrustDetail.SIGNATURE_INVALID;
+    }
+
+    /** Whether a domain was authenticated, whoever it is. */
+    private boolean isAnybodyAuthenticated() {
+        boolean isSigned = dkim.stream().anyMatch(one -> one.isPass() && one.domain().isPresent());
+        boolean isSpfPass = spf.filter(one -> one.result() == SpfVerdict.PASS).isPresent();
+        return isSigned
+                || isSpfPass
+                || receiver.filter(results ->
+                                !results.dkimPasses().isEmpty() || results.spfPass().isPresent())
+                        .isPresent();
     }
 
     private MessageAuthentication result(Trust trust, TrustDetail detail, DmarcOutcome dmarc) {

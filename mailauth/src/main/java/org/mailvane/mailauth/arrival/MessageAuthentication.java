@@ -18,8 +18,9 @@ import org.mailvane.mailauth.spf.SpfResult;
  * @param author the author domain; empty where there is not exactly one
  * @param dmarc what DMARC says; without SPF, by the signatures alone
  * @param policy the policy that applies to the author domain; empty where there is none
- * @param dkim a result for each signature, from the top
- * @param spf the result of SPF; empty where nobody is known who handed the mail over
+ * @param dkim a result for each signature that was needed for the conclusion, from the top
+ * @param spf the result of SPF; empty where nobody is known who handed the mail over, and where it
+ *     was not needed
  * @param receiver what the trusted receiver found; empty where none did
  */
 public record MessageAuthentication(

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.tag.TagList;
 import org.mailvane.mailauth.tag.TagList.Entry;
@@ -62,8 +63,12 @@ final class DkimKey {
         return problem;
     }
 
-    /** Returns why the key is not for a signature; null where it is. */
-    @Nullable DkimDetail refusal(DkimSignature signature) {
+    /**
+     * Returns why the key is not for a signature; null where it is.
+     *
+     * @param services service types that fit what is signed
+     */
+    @Nullable DkimDetail refusal(DkimSignature signature, Set<String> services) {
         if (problem != null) {
             return problem;
         }
@@ -75,8 +80,10 @@ final class DkimKey {
         if (tags.first("h").isPresent() && !items("h").contains("sha256")) {
             return DkimDetail.KEY_HASH;
         }
-        List<String> services = items("s");
-        if (tags.first("s").isPresent() && !services.contains("*") && !services.contains("email")) {
+        List<String> meant = items("s");
+        if (tags.first("s").isPresent()
+                && !meant.contains("*")
+                && meant.stream().noneMatch(services::contains)) {
             return DkimDetail.KEY_SERVICE;
         }
         if (items("t").contains("s") && !signature.isIdentityOfDomain()) {

@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DnsRecord;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.message.BodyListener;
 import org.mailvane.mailauth.message.HeaderField;
@@ -22,9 +25,9 @@ import org.mailvane.mailauth.message.MessageHeader;
 /**
  * Verifies the DKIM signatures of one mail (RFC 6376, section 6; RFC 8301; RFC 8463).
  *
- * <p>It is made of the header, then receives the body as it is read, and is asked for the results
- * once. It never throws, whatever mail and DNS hold. It asks DNS once for each signature whose body
- * hash is right.
+ * <p>It is made of the header, then receives the body as it is read, and is asked for the results.
+ * It never throws, whatever mail and DNS hold. It asks DNS once for each signature whose body hash
+ * is right.
  */
 public final class DkimVerifier implements BodyListener {
 
@@ -37,11 +40,17 @@ public final class DkimVerifier implements BodyListener {
     /** Difference between the clocks of signer and verifier that does not matter. */
     public static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
+    /** Service type of keys for any mail (RFC 6376, section 3.6.1). */
+    public static final String EMAIL = "email";
+
     private static final String KEYS = "_domainkey";
 
     private final MessageHeader header;
     private final List<DkimSignature> signatures;
+    private final Set<String> services;
     private final Map<BodyForm, BodyHash> hashes = new HashMap<>();
+    private final Map<DkimSignature, DkimResult> known = new HashMap<>();
+    private boolean isRead;
 
     /** Signatures of the same form share a hash. */
     private record BodyForm(boolean isRelaxed, long length) {
@@ -51,9 +60,19 @@ public final class DkimVerifier implements BodyListener {
         }
     }
 
-    /** Starts after a header. In one that is not usable there are no signatures. */
+    /** Starts after the header of any mail. In one that is not usable there are no signatures. */
     public DkimVerifier(MessageHeader header) {
+        this(header, Set.of(EMAIL));
+    }
+
+    /**
+     * Starts after a header. In one that is not usable there are no signatures.
+     *
+     * @param services service types of keys that may sign the mail, besides {@code *}
+     */
+    public DkimVerifier(MessageHeader header, Set<String> services) {
         this.header = header;
+        this.services = Set.copyOf(services);
         this.signatures =
                 header.all(DkimSignature.FIELD).stream()
                         .limit(header.isUsable() ? MAX_SIGNATURES : 0)
@@ -82,23 +101,38 @@ public final class DkimVerifier implements BodyListener {
         }
     }
 
-    /** Ends the body and returns a result for each signature, from the top; must be called once. */
+    /** Returns a result for each signature, from the top, after the body was read. */
     public List<DkimResult> results(Dns dns, Instant now) {
-        hashes.values().forEach(BodyHash::finish);
+        return results(dns, now, domain -> true);
+    }
+
+    /**
+     * Returns results, from the top, after the body was read: of signatures by the domains that are
+     * needed, and of those that name no domain. What was verified before is not verified again.
+     */
+    public List<DkimResult> results(Dns dns, Instant now, Predicate<DomainName> isNeeded) {
+        if (!isRead) {
+            hashes.values().forEach(BodyHash::finish);
+            isRead = true;
+        }
         List<DkimResult> results = new ArrayList<>();
         for (DkimSignature signature : signatures) {
-            BodyHash body = hashes.get(BodyForm.of(signature));
-            DkimDetail problem = signature.problem();
-            if (problem == null && body != null) {
-                problem = judge(signature, body, now.getEpochSecond());
+            if (signature.domain().filter(isNeeded.negate()).isEmpty()) {
+                results.add(known.computeIfAbsent(signature, one -> result(one, dns, now)));
             }
-            results.add(
-                    problem == null && body != null
-                            ? withKey(signature, body, dns)
-                            : signature.result(
-                                    problem == null ? DkimDetail.SYNTAX : problem, 0, false));
         }
         return List.copyOf(results);
+    }
+
+    private DkimResult result(DkimSignature signature, Dns dns, Instant now) {
+        BodyHash body = hashes.get(BodyForm.of(signature));
+        DkimDetail problem = signature.problem();
+        if (problem == null && body != null) {
+            problem = judge(signature, body, now.getEpochSecond());
+        }
+        return problem == null && body != null
+                ? withKey(signature, body, dns)
+                : signature.result(problem == null ? DkimDetail.SYNTAX : problem, 0, false);
     }
 
     /** Returns what is wrong before any key is known; null where nothing is. */
@@ -147,9 +181,8 @@ public final class DkimVerifier implements BodyListener {
         return first;
     }
 
-    private static DkimResult withKey(
-            DkimSignature signature, BodyHash body, DkimKey key, byte[] data) {
-        DkimDetail detail = key.refusal(signature);
+    private DkimResult withKey(DkimSignature signature, BodyHash body, DkimKey key, byte[] data) {
+        DkimDetail detail = key.refusal(signature, services);
         if (detail == null) {
             detail = key.verify(data, signature.signature());
         }

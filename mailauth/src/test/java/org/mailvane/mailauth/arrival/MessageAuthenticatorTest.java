@@ -267,6 +267,53 @@ class MessageAuthenticatorTest {
     }
 
     @Test
+    void policyIsAskedForBeforeKeysAndSpf() {
+        publish("p=reject");
+        authenticate(signed("example.com"), bySmtp(OWN, "reports@example.com", "mail.example.com"));
+        assertThat(dns.asked())
+                .startsWith("_dmarc.example.com TXT")
+                .containsSubsequence("s._domainkey.example.com TXT", "example.com TXT");
+    }
+
+    @Test
+    void strangersAreNotLookedAtWhereTheyChangeNothing() {
+        publish("p=reject");
+        String mail = SIGNER.sign(signed("example.com"), tags("bulk.example"));
+        MessageAuthentication verified =
+                authenticate(mail, bySmtp(FOREIGN, "a@bulk.example", "bulk.example"));
+        assertThat(verified.trust()).isEqualTo(Trust.VERIFIED);
+        MessageAuthentication failed =
+                authenticate(
+                        signed("bulk.example"), bySmtp(FOREIGN, "a@bulk.example", "bulk.example"));
+        assertThat(failed.trust()).isEqualTo(Trust.FAILED);
+        assertThat(failed.dkim()).isEmpty();
+        assertThat(dns.asked()).noneMatch(question -> question.contains("bulk.example"));
+    }
+
+    @Test
+    void withoutOneAuthorDnsIsNotAsked() {
+        authenticate(
+                SIGNER.sign("From: a@example.com, b@example.com\r\n\r\n", tags("example.com")),
+                bySmtp(OWN, "a@example.com", "example.com"));
+        assertThat(dns.asked()).isEmpty();
+    }
+
+    @Test
+    void keyForTlsReportsSignsTlsReportsOnly() {
+        publish("p=reject");
+        dns.add(
+                "t._domainkey.example.com TXT \"%s\""
+                        .formatted(SIGNER.record().replace("v=DKIM1;", "v=DKIM1; s=tlsrpt;")));
+        String mail = SIGNER.sign(MAIL, "d=example.com; s=t; c=relaxed/relaxed; h=from:subject");
+        assertThat(authenticate(mail, Arrival.UNKNOWN).trust()).isEqualTo(Trust.UNVERIFIED);
+        Arrival ofTls = new Arrival(null, Set.of(), true);
+        assertThat(authenticate(mail, ofTls).trust()).isEqualTo(Trust.VERIFIED);
+        assertThat(authenticate(signed("example.com"), ofTls).trust())
+                .as("a key for any mail does, too")
+                .isEqualTo(Trust.VERIFIED);
+    }
+
+    @Test
     void aMailThatAsksTooMuchIsNotVerified() {
         publish("p=reject");
         StringBuilder record = new StringBuilder("v=spf1");
@@ -295,8 +342,8 @@ class MessageAuthenticatorTest {
         AtomicLong clock = new AtomicLong();
         Dns slow =
                 (name, type) -> {
-                    // The key's question takes the time of all.
-                    if (name.value().contains("_domainkey")) {
+                    // The question for the policy takes the time of all.
+                    if (name.value().equals("_dmarc.example.com")) {
                         clock.set(MessageAuthenticator.MAX_TIME.toNanos() - 1 + excess);
                     }
                     return dns.ask(name, type);

@@ -1,0 +1,53 @@
+package org.mailvane.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.mailvane.intake.LateMails.Authenticated;
+import org.mailvane.jobs.Signal;
+import org.mailvane.reporters.ReportAuthentication;
+
+class LateMailsTest {
+
+    private final LateMails mails = new LateMails(new Signal());
+
+    private CompletableFuture<ReportAuthentication> take(long entry, long bytes) {
+        CompletableFuture<ReportAuthentication> authentication = new CompletableFuture<>();
+        assertThat(mails.take(entry, bytes, authentication))
+                .isEqualTo(!authentication.isCancelled());
+        return authentication;
+    }
+
+    @Test
+    void mailIsHandedOutOnceWhenItIsAuthenticated() {
+        CompletableFuture<ReportAuthentication> authentication = take(1, 10);
+        assertThat(mails.takeAuthenticated()).isEmpty();
+        authentication.complete(ReportAuthentication.NONE);
+        assertThat(mails.takeAuthenticated())
+                .containsExactly(new Authenticated(1, ReportAuthentication.NONE));
+        assertThat(mails.takeAuthenticated()).isEmpty();
+    }
+
+    @Test
+    void onlySoManyAreWaitedFor() {
+        for (int i = 0; i < LateMails.MAX_MAILS; i++) {
+            assertThat(take(i, 10)).isNotCancelled();
+        }
+        assertThat(take(LateMails.MAX_MAILS, 10)).isCancelled();
+    }
+
+    @Test
+    void onlySoManyBytesAreHeldUnlessOneMailHasMore() {
+        assertThat(take(1, LateMails.MAX_BYTES + 1)).isNotCancelled();
+        assertThat(take(2, 1)).isCancelled();
+    }
+
+    @Test
+    void whatIsForgottenIsCancelled() {
+        CompletableFuture<ReportAuthentication> authentication = take(1, 10);
+        mails.forget();
+        assertThat(authentication).isCancelled();
+        assertThat(mails.takeAuthenticated()).isEmpty();
+    }
+}
