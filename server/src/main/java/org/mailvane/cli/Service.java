@@ -49,12 +49,13 @@ final class Service implements AutoCloseable {
             Database database,
             ConfigurableApplicationContext context,
             Settings settings,
+            Program program,
             Runnable afterwards) {
         this.database = database;
         this.context = context;
         this.afterwards = afterwards;
         this.settings = settings;
-        this.watch = new ListenerWatch(listener(context, settings), this::giveUp);
+        this.watch = program.watch(listener(context, settings), this::giveUp);
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException ending) {
@@ -67,6 +68,11 @@ final class Service implements AutoCloseable {
     interface Program {
 
         ConfigurableApplicationContext start(Settings settings, Database database);
+
+        /** Watches the listener of what was started. */
+        default ListenerWatch watch(InetSocketAddress listener, Consumer<String> dead) {
+            return new ListenerWatch(listener, dead);
+        }
     }
 
     /**
@@ -90,7 +96,8 @@ final class Service implements AutoCloseable {
         }
         try {
             database.migrate();
-            return new Service(database, program.start(settings, database), settings, afterwards);
+            return new Service(
+                    database, program.start(settings, database), settings, program, afterwards);
         } catch (RuntimeException failed) {
             database.close();
             afterwards.run();

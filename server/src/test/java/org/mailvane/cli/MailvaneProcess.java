@@ -1,7 +1,9 @@
 package org.mailvane.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,9 +47,26 @@ public final class MailvaneProcess implements AutoCloseable {
         return startWith(folder, options, environment, args);
     }
 
+    /** Starts another program of the class path. */
+    static MailvaneProcess startProgram(Path folder, Class<?> program, String... args)
+            throws IOException {
+        return startWith(
+                folder, new ArrayList<>(ProcessClassPath.options()), Map.of(), program, args);
+    }
+
     /** Starts a command with these options of the JVM, one of which is the class path. */
     static MailvaneProcess startWith(
             Path folder, List<String> options, Map<String, String> environment, String... args)
+            throws IOException {
+        return startWith(folder, options, environment, Mailvane.class, args);
+    }
+
+    private static MailvaneProcess startWith(
+            Path folder,
+            List<String> options,
+            Map<String, String> environment,
+            Class<?> program,
+            String... args)
             throws IOException {
         Path out = Files.createTempFile(folder, "command-", ".out");
         Path err = Files.createTempFile(folder, "command-", ".err");
@@ -57,7 +76,7 @@ public final class MailvaneProcess implements AutoCloseable {
         // Tests compare what a command prints: the JVM must not warn about the archive of classes.
         command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
         command.addAll(options);
-        command.add(Mailvane.class.getName());
+        command.add(program.getName());
         command.addAll(List.of(args));
         ProcessBuilder builder =
                 new ProcessBuilder(command)
@@ -72,6 +91,13 @@ public final class MailvaneProcess implements AutoCloseable {
     /** Its number. */
     public long pid() {
         return process.pid();
+    }
+
+    /** Writes to its standard input. */
+    void send(String text) throws IOException {
+        OutputStream in = process.getOutputStream();
+        in.write(text.getBytes(StandardCharsets.UTF_8));
+        in.flush();
     }
 
     /** Whether it has not ended. */
