@@ -154,6 +154,7 @@ class StructureTest {
                         "TlsRetentionTable",
                         "TrafficWatchTable",
                         "UnsettledTable",
+                        "UnusedReporterTable",
                         "UserIdentityTable",
                         "UserTable",
                         "WatchedDomainTable");

@@ -27,6 +27,7 @@ import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.reporters.ReportAuthentication.Result;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
@@ -352,8 +353,9 @@ class BatchWriter {
             for (ReadFailure read : batch.get(i).failures()) {
                 failures.add(new IncomingFailure(read.report(), read.domains(), rawId));
             }
+            boolean failed = batch.get(i).authentication().result() == Result.FAILED;
             for (ReadTls read : batch.get(i).tlsReports()) {
-                tls.add(new IncomingTls(read.report(), read.domains(), rawId));
+                tls.add(new IncomingTls(read.report(), read.domains(), rawId, failed));
             }
         }
         return new Outcomes(

@@ -192,7 +192,7 @@ class LedgerTable {
                 .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
     }
 
-    /** Nothing is known of what was not authenticated, since it held no aggregate report. */
+    /** Nothing is known of what was not authenticated, since it held no report. */
     private static @Nullable String result(ReportAuthentication authentication) {
         return authentication.equals(ReportAuthentication.NONE)
                 ? null

@@ -208,7 +208,7 @@ final class Pipeline implements AutoCloseable {
         } catch (TimeoutException slow) {
             return late.take(reading.read(), reading.authentication());
         } catch (ExecutionException failed) {
-            throw new ReadingFailed(reading.read().envelope(), failed.getCause());
+            throw new ReadingFailed(reading.read().envelope(), failed);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);

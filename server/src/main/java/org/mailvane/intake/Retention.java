@@ -8,14 +8,16 @@ import java.util.Optional;
 import org.mailvane.domains.Expiring;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.reporters.Reporters;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.KeptDays;
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes what is kept no longer: messages with what the ledger says of them, rows, and what was
- * told of days without any. In small steps, each of which is right by itself.
+ * Deletes what is kept no longer: messages with what the ledger says of them, rows, reporters of
+ * which no report is left, and what was told of days without any. In small steps, each of which is
+ * right by itself.
  */
 @Component
 class Retention implements Recurring {
@@ -28,6 +30,7 @@ class Retention implements Recurring {
     private final RawTable raws;
     private final ImportTable imports;
     private final List<Expiring> expiring;
+    private final Reporters reporters;
     private final Settings settings;
     private final KeptDays keptDays;
     private final Clock clock;
@@ -38,6 +41,7 @@ class Retention implements Recurring {
             RawTable raws,
             ImportTable imports,
             List<Expiring> expiring,
+            Reporters reporters,
             Settings settings,
             KeptDays keptDays,
             Clock clock) {
@@ -46,6 +50,7 @@ class Retention implements Recurring {
         this.raws = raws;
         this.imports = imports;
         this.expiring = expiring;
+        this.reporters = reporters;
         this.settings = settings;
         this.keptDays = keptDays;
         this.clock = clock;
@@ -70,6 +75,7 @@ class Retention implements Recurring {
             deleteOld(stop, after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before)));
             deleteOld(stop, after -> imports.deleteOld(after, STEP, before));
         }
+        deleteOld(stop, reporters::forgetSome);
         if (settings.retentionDays() > 0) {
             for (Expiring kind : expiring) {
                 do {

@@ -10,6 +10,8 @@ import org.mailvane.api.Percentage;
  * @param id its number
  * @param key its name and domain
  * @param trust how far people trust it
+ * @param before whether it is accepted because its reports were stored before mails were
+ *     authenticated
  * @param verified how many of its reports are verified
  * @param reports how many reports it has sent, those that are held included
  * @param messages how many messages they count, those of held reports included
@@ -20,11 +22,17 @@ public record Reporter(
         long id,
         ReporterKey key,
         ReporterTrust trust,
+        boolean before,
         long verified,
         long reports,
         long messages,
         Instant firstSeen,
         Instant lastSeen) {
+
+    /** Whether it is one reporter, which can be accepted, and not what stands for many. */
+    public boolean isOne() {
+        return !key.equals(ReporterKey.OTHERS);
+    }
 
     /** How many of its reports are verified, in percent. */
     public BigDecimal verifiedShare() {

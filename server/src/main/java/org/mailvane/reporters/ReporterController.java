@@ -34,6 +34,10 @@ class ReporterController {
 
     private static final String REPORTS = ApiCatalogue.VERSION_ROOT + "/reports";
 
+    private static final String NOT_ONE =
+            "This stands for many reporters, so it can't be accepted. Release single reports, or"
+                    + " ignore it.";
+
     private final Reporters reporters;
     private final ApiCatalogue catalogue;
     private final Links links;
@@ -85,6 +89,9 @@ class ReporterController {
         Given<ReporterTrust> trust = sent.read().trust();
         if (!trust.isGiven() || trust.value() == reporter.trust()) {
             return body(caller, reporter);
+        }
+        if (trust.value() == ReporterTrust.ACCEPTED && !reporter.isOne()) {
+            throw ApiProblem.invalid("trust", NOT_ONE);
         }
         reporters.decide(caller.scope(), id, trust.value());
         return body(caller, visible(caller, id));

@@ -12,6 +12,9 @@ import java.util.Locale;
  */
 public record ReporterKey(String name, String domain) implements Comparable<ReporterKey> {
 
+    /** Stands for reporters beyond those that mails may add on one day. */
+    public static final ReporterKey OTHERS = new ReporterKey("(other reporters)", "");
+
     private static final Comparator<ReporterKey> ORDER =
             Comparator.comparing(ReporterKey::name).thenComparing(ReporterKey::domain);
 

@@ -22,7 +22,8 @@ class ReporterListTable {
 
     private static final String COLUMNS =
             """
-            select p.id, p.name, p.domain, p.trust, s.verified, s.reports, s.messages, s.first_seen,
+            select p.id, p.name, p.domain, p.trust,
+                coalesce(p.decided_by = 'before', false) as before, s.verified, s.reports, s.messages, s.first_seen,
                 s.last_seen
             """;
 
@@ -123,6 +124,7 @@ class ReporterListTable {
                 row.number("id"),
                 new ReporterKey(row.text("name"), row.text("domain")),
                 ReporterTrust.of(row.text("trust")),
+                row.flag("before"),
                 row.number("verified"),
                 row.number("reports"),
                 row.number("messages"),

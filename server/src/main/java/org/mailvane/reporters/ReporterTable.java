@@ -1,5 +1,6 @@
 package org.mailvane.reporters;
 
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +28,13 @@ class ReporterTable {
      * A reporter of which a report came in.
      *
      * @param known whether its mail is verified, and its domain on the list of known reporters
+     * @param mailed whether all of its reports came by mail
      */
-    record Seen(ReporterKey key, boolean known) {
+    record Seen(ReporterKey key, boolean known, boolean mailed) {
+
+        Seen and(Seen other) {
+            return new Seen(key, known || other.known, mailed && other.mailed);
+        }
 
         private @Nullable String decidedBy() {
             return known ? KNOWN : null;
@@ -39,34 +45,72 @@ class ReporterTable {
         }
     }
 
+    /** Those that are not there yet, in the order given. */
+    List<ReporterKey> missing(Scope scope, Collection<ReporterKey> keys) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select s.name, s.domain
+                        from unnest(:names, :domains) with ordinality s(name, domain, place)
+                        where not exists (select from reporter k
+                            where k.account_id = :account and k.name = s.name
+                                and k.domain = s.domain)
+                        order by s.place
+                        """)
+                .param("names", keys.stream().map(ReporterKey::name).toArray(String[]::new))
+                .param("domains", keys.stream().map(ReporterKey::domain).toArray(String[]::new))
+                .list(row -> new ReporterKey(row.text("name"), row.text("domain")));
+    }
+
+    /** How many reporters mails have added on a day. */
+    int countMailed(Scope scope, LocalDate day) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select count(*) from reporter
+                        where account_id = :account and mailed = :day
+                        """)
+                .param("day", day)
+                .one(row -> Math.toIntExact(row.number("count")));
+    }
+
     /**
      * Adds those reporters that are not there yet, and answers the numbers of all. A known one on
-     * which nobody has decided is accepted.
+     * which nobody has decided is accepted. None of them is forgotten on this day.
      *
      * @param seen in ascending order of their keys, each once
      */
-    Map<ReporterKey, Long> numbers(Scope scope, List<Seen> seen) {
+    Map<ReporterKey, Long> numbers(Scope scope, Collection<Seen> seen, LocalDate today) {
         Map<ReporterKey, Long> numbers = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
-                        insert into reporter as r (account_id, name, domain, trust, decided_by)
-                        select :account, s.name, s.domain, s.trust, s.decided_by
-                        from unnest(:names, :domains, :trusts, cast(:decidedBy as text[]))
-                            with ordinality s(name, domain, trust, decided_by, place)
+                        insert into reporter as r
+                            (account_id, name, domain, trust, decided_by, mailed, seen)
+                        select :account, s.name, s.domain, s.trust, s.decided_by,
+                            case when s.mailed then cast(:today as date) end,
+                            cast(:today as date)
+                        from unnest(:names, :domains, :trusts, cast(:decidedBy as text[]), :mailed)
+                            with ordinality s(name, domain, trust, decided_by, mailed, place)
                         where not exists (select from reporter k
                             where k.account_id = :account and k.name = s.name
-                                and k.domain = s.domain
+                                and k.domain = s.domain and k.seen >= :today
                                 and (s.decided_by is null or k.decided_by is not null))
                         order by s.place
-                        on conflict (account_id, name, domain) do update
-                            set trust = excluded.trust, decided_by = excluded.decided_by
-                            where r.decided_by is null and excluded.decided_by is not null
+                        on conflict (account_id, name, domain) do update set
+                            seen = greatest(r.seen, excluded.seen),
+                            trust = case
+                                when r.decided_by is null and excluded.decided_by is not null
+                                    then excluded.trust
+                                else r.trust end,
+                            decided_by = coalesce(r.decided_by, excluded.decided_by)
                         """)
                 .param("names", texts(seen, s -> s.key().name()))
                 .param("domains", texts(seen, s -> s.key().domain()))
                 .param("trusts", texts(seen, s -> s.trust().code()))
                 .param("decidedBy", texts(seen, Seen::decidedBy))
+                .param("mailed", seen.stream().map(Seen::mailed).toArray(Boolean[]::new))
+                .param("today", today)
                 .update();
         db.as(scope)
                 .sql(

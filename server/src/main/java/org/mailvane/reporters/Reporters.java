@@ -1,11 +1,12 @@
 package org.mailvane.reporters;
 
-import java.util.ArrayList;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.mailvane.api.Ordering;
@@ -20,23 +21,44 @@ import org.springframework.stereotype.Service;
 @Service
 public class Reporters {
 
+    /**
+     * Reporters that mails may add to an account on one day. Anyone can make up names; further ones
+     * count as {@link ReporterKey#OTHERS}. Known reporters, and those of reports that persons hand
+     * over, are always added.
+     */
+    public static final int MAX_NEW_BY_MAIL = 1_000;
+
+    /** Reporters that one step of {@link #forgetSome} goes through. */
+    static final int STEP = 5_000;
+
+    /**
+     * Days for which a reporter stays of which no report is left: reports are stored afterwards.
+     */
+    static final int UNUSED_DAYS = 2;
+
     private final Db db;
     private final ReporterTable table;
+    private final UnusedReporterTable unused;
     private final ReporterListTable lists;
     private final KnownReporters known;
     private final List<ReporterDecided> listeners;
+    private final Clock clock;
 
     Reporters(
             Db db,
             ReporterTable table,
+            UnusedReporterTable unused,
             ReporterListTable lists,
             KnownReporters known,
-            List<ReporterDecided> listeners) {
+            List<ReporterDecided> listeners,
+            Clock clock) {
         this.db = db;
         this.table = table;
+        this.unused = unused;
         this.lists = lists;
         this.known = known;
         this.listeners = listeners;
+        this.clock = clock;
     }
 
     /** A reporter, and how a report of it came. */
@@ -50,18 +72,62 @@ public class Reporters {
         if (sightings.isEmpty()) {
             return Map.of();
         }
-        SortedMap<ReporterKey, Boolean> seen = new TreeMap<>();
+        // Sorted: other servers may add the same.
+        Map<ReporterKey, Seen> seen = new TreeMap<>();
         for (Sighting one : sightings) {
-            String vouching = one.authentication().domain();
-            boolean isKnown =
-                    one.authentication().isVerified()
-                            && vouching != null
-                            && known.contains(vouching);
-            seen.merge(one.key(), isKnown, Boolean::logicalOr);
+            seen.merge(one.key(), seen(one), Seen::and);
         }
-        List<Seen> all = new ArrayList<>();
-        seen.forEach((key, isKnown) -> all.add(new Seen(key, isKnown)));
-        return db.inTransaction(() -> table.numbers(scope, all));
+        return db.inTransaction(() -> numbers(scope, seen, today()));
+    }
+
+    private Seen seen(Sighting one) {
+        ReportAuthentication authentication = one.authentication();
+        String vouching = authentication.domain();
+        boolean isKnown =
+                authentication.isVerified() && vouching != null && known.contains(vouching);
+        return new Seen(one.key(), isKnown, !authentication.isByPerson());
+    }
+
+    private Map<ReporterKey, Long> numbers(
+            Scope scope, Map<ReporterKey, Seen> seen, LocalDate today) {
+        List<ReporterKey> beyond = beyondLimit(scope, seen.values(), today);
+        beyond.forEach(seen::remove);
+        if (!beyond.isEmpty()) {
+            seen.put(ReporterKey.OTHERS, new Seen(ReporterKey.OTHERS, false, false));
+        }
+        Map<ReporterKey, Long> numbers = table.numbers(scope, seen.values(), today);
+        Long others = numbers.get(ReporterKey.OTHERS);
+        if (others != null) {
+            beyond.forEach(key -> numbers.put(key, others));
+        }
+        return numbers;
+    }
+
+    /** New reporters that are not added any more today. */
+    private List<ReporterKey> beyondLimit(Scope scope, Collection<Seen> seen, LocalDate today) {
+        List<ReporterKey> mailed =
+                seen.stream().filter(one -> one.mailed() && !one.known()).map(Seen::key).toList();
+        List<ReporterKey> fresh = mailed.isEmpty() ? List.of() : table.missing(scope, mailed);
+        if (fresh.isEmpty()) {
+            return List.of();
+        }
+        int room = Math.max(0, MAX_NEW_BY_MAIL - table.countMailed(scope, today));
+        return fresh.subList(Math.min(room, fresh.size()), fresh.size());
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    }
+
+    /**
+     * Goes through some reporters of whatever account, and forgets those of which no report is left
+     * and on which no person has decided.
+     *
+     * @param after the number after which to look
+     * @return the last that was gone through; empty at the end
+     */
+    public Optional<Long> forgetSome(long after) {
+        return unused.delete(after, STEP, today().minusDays(UNUSED_DAYS));
     }
 
     /**

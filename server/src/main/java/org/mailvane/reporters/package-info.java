@@ -1,7 +1,7 @@
 /**
  * Reporters: who sends reports, how their mails are authenticated, and how far people trust them.
  */
-@ApplicationModule(allowedDependencies = {"api", "domains", "settings", "store"})
+@ApplicationModule(allowedDependencies = {"api", "domains", "settings", "store", "store :: system"})
 @NullMarked
 package org.mailvane.reporters;
 

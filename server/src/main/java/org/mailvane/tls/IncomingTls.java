@@ -11,5 +11,8 @@ import org.mailvane.reports.tls.TlsReport;
  * @param report the report
  * @param domains the policy domains that it is about, of which it names at least one
  * @param rawId the message in which it came; null where that is not kept
+ * @param failed whether its mail fails DMARC, and the From domain asks to refuse such mail: no
+ *     advice rests on it
  */
-public record IncomingTls(TlsReport report, List<DomainName> domains, @Nullable Long rawId) {}
+public record IncomingTls(
+        TlsReport report, List<DomainName> domains, @Nullable Long rawId, boolean failed) {}

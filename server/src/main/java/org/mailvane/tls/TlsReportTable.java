@@ -48,22 +48,32 @@ class TlsReportTable {
                                         r.*
                                     from unnest(:domains, :names, :reporters, :reportIds, :begins,
                                         :ends, cast(:hashes as uuid[]), :raws, :contacts,
-                                        :notStored, :remarks)
+                                        :notStored, :remarks, :failed)
                                     with ordinality r(domain_id, policy_domain, reporter, report_id,
                                         begin_at, end_at, content_hash, raw_id, contact_info,
-                                        not_stored, remarks, place)),
+                                        not_stored, remarks, failed, place)),
                                 added as (
                                     insert into tls_report (account_id, domain_id, id, policy_domain,
                                         reporter, report_id, begin_at, end_at, content_hash, raw_id,
-                                        received, contact_info, not_stored, remarks)
+                                        received, contact_info, not_stored, remarks, failed)
                                     overriding system value
                                     select :account, domain_id, id, policy_domain, reporter,
                                         report_id, to_timestamp(begin_at), to_timestamp(end_at),
                                         content_hash, raw_id, cast(:received as timestamptz),
-                                        contact_info, not_stored, cast(remarks as text[])
-                                    from numbered order by place
+                                        contact_info, not_stored, cast(remarks as text[]), failed
+                                    from numbered n
+                                    -- A copy whose mail fails says nothing new.
+                                    where not (n.failed and exists (select from tls_report k
+                                        where k.account_id = :account and k.domain_id = n.domain_id
+                                            and k.policy_domain = n.policy_domain
+                                            and k.begin_at = to_timestamp(n.begin_at)
+                                            and k.end_at = to_timestamp(n.end_at)
+                                            and k.reporter = n.reporter
+                                            and k.report_id = n.report_id
+                                            and k.content_hash = n.content_hash))
+                                    order by place
                                     on conflict (domain_id, begin_at, end_at, reporter, report_id,
-                                        policy_domain) do nothing
+                                        policy_domain, failed) do nothing
                                     returning id)
                                 select place, id from added join numbered using (id)
                                 """)
@@ -72,9 +82,54 @@ class TlsReportTable {
                 .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
                 .param("contacts", texts(parts, p -> p.report().contactInfo()))
                 .param("notStored", numbers(parts, NewPart::notStored))
+                .param("failed", failed(parts))
                 .param("remarks", texts(parts, TlsReportTable::remarks))
                 .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
         return added;
+    }
+
+    /**
+     * Lets stored parts have what their mail's authentication shows now, where DNS had not answered
+     * before; and those that failed, what another mail with the same shows.
+     */
+    void authenticate(Scope scope, List<NewPart> parts) {
+        if (parts.isEmpty()) {
+            return;
+        }
+        Query query =
+                db.as(scope)
+                        .sql(
+                                """
+                                update tls_report r set failed = g.failed
+                                from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
+                                        cast(:hashes as uuid[]), :raws, :failed)
+                                    g(domain_id, policy_domain, reporter, report_id, begin_at,
+                                        end_at, content_hash, raw_id, failed)
+                                where r.account_id = :account and r.domain_id = g.domain_id
+                                    and r.policy_domain = g.policy_domain
+                                    and r.begin_at = to_timestamp(g.begin_at)
+                                    and r.end_at = to_timestamp(g.end_at)
+                                    and r.reporter = g.reporter
+                                    and r.report_id = g.report_id
+                                    and r.content_hash = g.content_hash
+                                    and r.failed <> g.failed
+                                    and (r.failed or r.raw_id = g.raw_id)
+                                    and not exists (select from tls_report k
+                                        where k.domain_id = r.domain_id
+                                            and k.policy_domain = r.policy_domain
+                                            and k.begin_at = r.begin_at and k.end_at = r.end_at
+                                            and k.reporter = r.reporter
+                                            and k.report_id = r.report_id
+                                            and k.failed = g.failed)
+                                """);
+        keys(query, parts)
+                .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
+                .param("failed", failed(parts))
+                .update();
+    }
+
+    private static Boolean[] failed(List<NewPart> parts) {
+        return parts.stream().map(p -> p.incoming().failed()).toArray(Boolean[]::new);
     }
 
     /**
@@ -224,6 +279,8 @@ class TlsReportTable {
                         select coalesce(sum(r.failed), 0) as failed
                         from tls_result r
                         join tls_policy p on p.domain_id = r.domain_id and p.id = r.policy_id
+                        join tls_report t on t.domain_id = r.domain_id and t.id = r.report_id
+                            and not t.failed
                         where r.account_id = :account and r.domain_id = :domain
                             and r.begin_at >= :since and p.p_type <> 't'
                         """)

@@ -54,7 +54,8 @@ public class TlsReports {
 
     /**
      * Sessions to a domain's mail servers that failed, by reports that began since then: those of
-     * senders that kept to MTA-STS or to no policy, not to TLSA records.
+     * senders that kept to MTA-STS or to no policy, not to TLSA records. Reports whose mail fails
+     * DMARC do not count.
      */
     public long failedSince(Scope scope, DomainId domain, Instant since) {
         return reports.failedSince(scope, domain, since);
@@ -87,6 +88,7 @@ public class TlsReports {
                 }
             }
         }
+        reports.authenticate(scope, parts);
         Map<Integer, Boolean> above = reports.storedAbove(scope, parts);
         List<NewPart> fresh = new ArrayList<>();
         List<Fate> fateOfFresh = new ArrayList<>();

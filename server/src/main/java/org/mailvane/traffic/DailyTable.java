@@ -44,11 +44,12 @@ class DailyTable {
     }
 
     /**
-     * Returns the messages of the largest day of domains and what is below them since a day, as far
-     * as they drive advice. A domain without such messages is not in the result.
+     * Returns the messages of each day of domains and what is below them since a day, as far as
+     * they drive advice. A domain without such messages is not in the result.
      */
-    Map<DomainId, Long> largestDays(Scope scope, Collection<DomainId> domains, LocalDate since) {
-        Map<DomainId, Long> largest = new HashMap<>();
+    Map<DomainId, Map<LocalDate, Long>> adviceByDay(
+            Scope scope, Collection<DomainId> domains, LocalDate since) {
+        Map<DomainId, Map<LocalDate, Long>> days = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
@@ -56,19 +57,19 @@ class DailyTable {
                             select w.id as root, w.id from unnest(:domains) w(id)
                             union all
                             select w.id, d.id from unnest(:domains) w(id)
-                            join domain d on d.account_id = :account and d.parent_id = w.id),
-                        days as (
-                            select r.root, s.day, sum(s.messages) as messages
-                            from rows r join daily s on s.account_id = :account
-                                and s.domain_id = r.id
-                            where s.day >= :since and s.advice and s.messages > 0
-                            group by r.root, s.day)
-                        select root, saturated(max(messages)) as messages from days group by root
+                            join domain d on d.account_id = :account and d.parent_id = w.id)
+                        select r.root, s.day, saturated(sum(s.messages)) as messages
+                        from rows r join daily s on s.account_id = :account and s.domain_id = r.id
+                        where s.day >= :since and s.advice and s.messages > 0
+                        group by r.root, s.day
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .param("since", since)
-                .list(row -> largest.put(new DomainId(row.number("root")), row.number("messages")));
-        return largest;
+                .forEach(row ->
+                        days.computeIfAbsent(
+                                        new DomainId(row.number("root")), root -> new HashMap<>())
+                                .put(row.day("day"), row.number("messages")));
+        return days;
     }
 
     /** Returns how many facts these days of domains have, of those that have so many or more. */

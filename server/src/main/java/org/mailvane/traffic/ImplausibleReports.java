@@ -1,22 +1,35 @@
 package org.mailvane.traffic;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Component;
 
-/** Finds mailed reports that are not to count until a person has looked at them. */
+/**
+ * Finds mailed reports that are not to count until a person has looked at them.
+ *
+ * <p>What strangers report is judged by day and domain: many small reports count as one large one.
+ * The domain is the report's own row, and each above it, so that subdomains are no way around.
+ */
 @Component
 class ImplausibleReports {
 
@@ -32,7 +45,7 @@ class ImplausibleReports {
     /** Messages that a record may count. */
     static final long MAX_COUNT = 1_000_000_000;
 
-    /** Messages of a report's day up to which it is plausible, whatever its domain usually has. */
+    /** Messages of a day up to which it is plausible, whatever its domain usually has. */
     static final long SMALL_VOLUME = 10_000;
 
     /** So many times the messages of its domain's largest day are plausible. */
@@ -42,10 +55,12 @@ class ImplausibleReports {
     static final int USUAL_DAYS = 90;
 
     private final DailyTable daily;
+    private final UnacceptedVolumeTable volumes;
     private final Clock clock;
 
-    ImplausibleReports(DailyTable daily, Clock clock) {
+    ImplausibleReports(DailyTable daily, UnacceptedVolumeTable volumes, Clock clock) {
         this.daily = daily;
+        this.volumes = volumes;
         this.clock = clock;
     }
 
@@ -55,52 +70,229 @@ class ImplausibleReports {
             List<T> all,
             Function<T, NewReport> report,
             BiFunction<T, NewReport, T> with) {
-        Set<DomainId> large = new TreeSet<>();
+        List<NewReport> mailed =
+                all.stream()
+                        .map(report)
+                        .filter(one -> !one.incoming().authentication().isByPerson())
+                        .toList();
+        if (mailed.isEmpty()) {
+            return all;
+        }
+        Volumes known = volumes(scope, mailed);
+        List<T> marked = new ArrayList<>();
         for (T one : all) {
-            if (isLarge(report.apply(one))) {
-                large.add(report.apply(one).domain());
-            }
+            NewReport given = report.apply(one);
+            boolean isMailed = !given.incoming().authentication().isByPerson();
+            marked.add(isMailed ? with.apply(one, marked(given, known)) : one);
         }
-        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        Map<DomainId, Long> usual =
-                large.isEmpty()
-                        ? Map.of()
-                        : daily.largestDays(scope, large, today.minusDays(USUAL_DAYS));
-        return all.stream().map(one -> with.apply(one, marked(report.apply(one), usual))).toList();
+        return marked;
     }
 
-    private static boolean isLarge(NewReport report) {
-        return !report.incoming().authentication().isByPerson()
-                && messagesOfDay(report) > SMALL_VOLUME;
-    }
-
-    private static long messagesOfDay(NewReport report) {
-        int days =
-                ReportDays.of(report.incoming().report().begin(), report.incoming().report().end())
-                        .days()
-                        .size();
-        return report.incoming().report().messageCount() / days;
-    }
-
-    private static NewReport marked(NewReport report, Map<DomainId, Long> usual) {
-        ReportAuthentication authentication = report.incoming().authentication();
-        if (authentication.isByPerson()) {
-            return report;
-        }
+    private static NewReport marked(NewReport report, Volumes known) {
         List<String> reasons = new ArrayList<>();
-        if (authentication.result() == ReportAuthentication.Result.FAILED) {
+        if (report.incoming().authentication().result() == ReportAuthentication.Result.FAILED) {
             reasons.add(AUTHENTICATION_FAILED);
         }
         if (report.incoming().largestCount() > MAX_COUNT) {
             reasons.add(COUNT);
         }
-        Long largest = usual.get(report.domain());
-        if (isLarge(report)
-                && largest != null
-                // More than so many times the largest, without overflow.
-                && (messagesOfDay(report) - 1) / USUAL_VOLUMES >= largest) {
+        if (known.isTooMuch(report)) {
             reasons.add(VOLUME);
         }
-        return reasons.isEmpty() ? report : report.heldFor(reasons);
+        if (reasons.isEmpty()) {
+            known.add(report);
+            return report;
+        }
+        return report.heldFor(reasons);
+    }
+
+    private Volumes volumes(Scope scope, List<NewReport> mailed) {
+        Set<Long> reporters = new HashSet<>();
+        mailed.forEach(one -> reporters.add(one.reporter()));
+        Set<Long> accepted = volumes.accepted(scope, reporters);
+        Set<Long> known = volumes.known(scope, reporters);
+        List<NewReport> strange =
+                mailed.stream()
+                        .filter(one -> !accepted.contains(one.reporter()))
+                        .filter(one ->
+                                !known.contains(one.reporter())
+                                        || !one.incoming().authentication().isVerified())
+                        .toList();
+        Map<DomainId, Map<LocalDate, Long>> sums = new HashMap<>();
+        Map<Key, Long> counted = new HashMap<>();
+        if (!strange.isEmpty()) {
+            TreeSet<LocalDate> days = new TreeSet<>();
+            strange.forEach(one -> days.addAll(days(one)));
+            Map<DomainId, Map<LocalDate, Long>> found =
+                    volumes.sums(scope, domains(strange), new Days(days.first(), days.last()));
+            domains(strange)
+                    .forEach(domain ->
+                            sums.put(domain, found.getOrDefault(domain, new HashMap<>())));
+            volumes.underSameKeys(scope, strange)
+                    .forEach(
+                            (place, messages) -> counted.put(Key.of(strange.get(place)), messages));
+        }
+        Set<NewReport> strangers = Collections.newSetFromMap(new IdentityHashMap<>());
+        strangers.addAll(strange);
+        Volumes all = new Volumes(strangers, sums, counted, new HashMap<>());
+        Set<DomainId> large = all.large(mailed);
+        if (!large.isEmpty()) {
+            all.largest.putAll(largestDays(scope, large));
+        }
+        return all;
+    }
+
+    /**
+     * The messages of the largest days. What strangers have reported today does not make more
+     * plausible: a few reports, each ten times the one before, would be as large as anybody likes.
+     * Only where there is nothing else, it does.
+     */
+    private Map<DomainId, Long> largestDays(Scope scope, Set<DomainId> domains) {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        LocalDate first = today.minusDays(USUAL_DAYS);
+        Map<DomainId, Map<LocalDate, Long>> fresh =
+                volumes.adviceSince(
+                        scope,
+                        domains,
+                        new Days(first, today.plusDays(USUAL_DAYS)),
+                        today.atStartOfDay().toInstant(ZoneOffset.UTC));
+        Map<DomainId, Long> largest = new HashMap<>();
+        daily.adviceByDay(scope, domains, first)
+                .forEach((domain, days) -> {
+                    Map<LocalDate, Long> ofToday = fresh.getOrDefault(domain, Map.of());
+                    long all = 0;
+                    long before = 0;
+                    for (Map.Entry<LocalDate, Long> day : days.entrySet()) {
+                        long messages = day.getValue();
+                        all = Math.max(all, messages);
+                        before =
+                                Math.max(before, messages - ofToday.getOrDefault(day.getKey(), 0L));
+                    }
+                    largest.put(domain, before > 0 ? before : all);
+                });
+        return largest;
+    }
+
+    private static List<LocalDate> days(NewReport report) {
+        return ReportDays.of(report.incoming().report().begin(), report.incoming().report().end())
+                .days();
+    }
+
+    private static long messagesOfDay(NewReport report) {
+        return report.incoming().report().messageCount() / days(report).size();
+    }
+
+    private static Set<DomainId> domains(List<NewReport> reports) {
+        Set<DomainId> domains = new TreeSet<>();
+        reports.forEach(one -> domains.addAll(domains(one)));
+        return domains;
+    }
+
+    /** The report's row and those above it. */
+    private static List<DomainId> domains(NewReport report) {
+        List<DomainId> domains = new ArrayList<>(report.above());
+        domains.add(report.domain());
+        return domains;
+    }
+
+    /** A report's key: the same counts once. */
+    private record Key(DomainId domain, String reporter, String id, Instant begin, Instant end) {
+
+        static Key of(NewReport one) {
+            AggregateReport report = one.incoming().report();
+            return new Key(
+                    one.domain(),
+                    report.orgName(),
+                    report.reportId(),
+                    report.begin(),
+                    report.end());
+        }
+    }
+
+    /**
+     * Volumes of the domains of a batch.
+     *
+     * @param strangers reports of strangers
+     * @param strange what strangers report of each day; has the domains of their reports
+     * @param counted the part of it of single reports, as far as the batch has the same
+     * @param largest the messages of the largest days, of domains that have any
+     */
+    private record Volumes(
+            Set<NewReport> strangers,
+            Map<DomainId, Map<LocalDate, Long>> strange,
+            Map<Key, Long> counted,
+            Map<DomainId, Long> largest) {
+
+        /** The domains of which a day may be too large, if all of these reports count. */
+        Set<DomainId> large(List<NewReport> reports) {
+            Map<DomainId, Long> most = new HashMap<>();
+            strange.forEach((domain, days) ->
+                    most.put(domain, days.values().stream().mapToLong(d -> d).max().orElse(0)));
+            for (NewReport report : reports) {
+                domains(report)
+                        .forEach(
+                                domain -> most.merge(domain, messagesOfDay(report), Messages::sum));
+            }
+            Set<DomainId> large = new TreeSet<>();
+            most.forEach((domain, messages) -> {
+                if (messages > SMALL_VOLUME) {
+                    large.add(domain);
+                }
+            });
+            return large;
+        }
+
+        boolean isTooMuch(NewReport report) {
+            return domains(report).stream()
+                    .anyMatch(domain -> isTooMuch(report, domain, largest.get(domain)));
+        }
+
+        private boolean isTooMuch(NewReport report, DomainId domain, @Nullable Long largestDay) {
+            // Without a history nothing is known to be too much.
+            if (largestDay == null) {
+                return false;
+            }
+            long most = Math.max(SMALL_VOLUME, times(largestDay));
+            if (messagesOfDay(report) > most) {
+                return true;
+            }
+            long added = added(report);
+            Map<LocalDate, Long> sums = strange.get(domain);
+            if (added == 0 || sums == null) {
+                return false;
+            }
+            // Beside what strangers report, a day has room for as much as is usual.
+            long mostOfAll = Messages.sum(most, largestDay);
+            return days(report).stream()
+                    .anyMatch(day -> Messages.sum(sums.getOrDefault(day, 0L), added) > mostOfAll);
+        }
+
+        private static long times(long largestDay) {
+            return largestDay > Long.MAX_VALUE / USUAL_VOLUMES
+                    ? Long.MAX_VALUE
+                    : largestDay * USUAL_VOLUMES;
+        }
+
+        /** What a report adds to what strangers report of each of its days. */
+        private long added(NewReport report) {
+            if (!strangers.contains(report)) {
+                return 0;
+            }
+            long before = counted.getOrDefault(Key.of(report), 0L) / days(report).size();
+            return Math.max(0, messagesOfDay(report) - before);
+        }
+
+        /** Counts a report that is not held. */
+        void add(NewReport report) {
+            long added = added(report);
+            if (added == 0) {
+                return;
+            }
+            for (DomainId domain : domains(report)) {
+                Map<LocalDate, Long> sums = strange.computeIfAbsent(domain, d -> new HashMap<>());
+                days(report).forEach(day -> sums.merge(day, added, Messages::sum));
+            }
+            counted.put(Key.of(report), report.incoming().report().messageCount());
+        }
     }
 }

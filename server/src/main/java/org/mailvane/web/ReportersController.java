@@ -35,6 +35,8 @@ class ReportersController {
     private static final String ONE = PATH + "/{id}/trust";
     private static final List<String> TRUSTS =
             Arrays.stream(ReporterTrust.values()).map(ReporterTrust::code).toList();
+    static final String ACCEPTED = ReporterTrust.ACCEPTED.code();
+
     private static final List<String> ORDERS = List.of("-last_seen", "name");
     private static final String USUAL_ORDER = "-messages";
 
@@ -85,9 +87,17 @@ class ReportersController {
             return ONE.replace("{id}", String.valueOf(reporter.id()));
         }
 
-        /** What can be decided of it. */
+        /** Whether it can be accepted. */
+        boolean canBeAccepted(Reporter reporter) {
+            return reporter.isOne() && reporter.trust() != ReporterTrust.ACCEPTED;
+        }
+
+        /** What can be decided of it besides that. */
         List<String> decisions(Reporter reporter) {
-            return TRUSTS.stream().filter(code -> !code.equals(reporter.trust().code())).toList();
+            return TRUSTS.stream()
+                    .filter(code -> !code.equals(reporter.trust().code()))
+                    .filter(code -> !code.equals(ACCEPTED))
+                    .toList();
         }
 
         ApiCalls api() {
@@ -127,15 +137,13 @@ class ReportersController {
     @PostMapping(ONE)
     ModelAndView decide(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
-        if (reporters.find(caller.scope(), id).isEmpty()) {
-            throw ApiProblem.notFound();
-        }
+        Reporter reporter = reporters.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
         }
         ReporterTrust trust = trust(form.getOrDefault(TRUST, ""));
         String next = LocalPath.orHome(form.getOrDefault("next", PATH));
-        if (trust == null) {
+        if (trust == null || (trust == ReporterTrust.ACCEPTED && !reporter.isOne())) {
             return pages.redirect(next);
         }
         reporters.decide(caller.scope(), id, trust);

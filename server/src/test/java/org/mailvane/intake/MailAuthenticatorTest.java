@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.jobs.StopSign;
@@ -25,10 +26,13 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.SampleTls;
 import org.mailvane.testing.SignedMail;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
+import org.mailvane.tls.TlsReports;
 
 /** Who vouches for the mails of the queue. */
 class MailAuthenticatorTest {
@@ -241,6 +245,69 @@ class MailAuthenticatorTest {
         deliver(signer.signed(FROM, report()), Origin.IMAP, null);
         assertThat(found("report")).isEqualTo("verified reporter.example dkim aligned");
         assertThat(found("ledger_entry")).isEqualTo("verified reporter.example dkim aligned");
+    }
+
+    private static byte[] tls(long failed) {
+        return SampleTls.report()
+                .id("tls")
+                .policy("sts", "enforce", "shop.example", 1, failed)
+                .json();
+    }
+
+    private long failedSessions() {
+        long domain =
+                Long.parseLong(
+                        service.sql()
+                                .value(
+                                        "select id from domain where account_id = "
+                                                + scope.accountId()));
+        return service.part(TlsReports.class)
+                .failedSince(scope, new DomainId(domain), Instant.EPOCH);
+    }
+
+    @Test
+    void forgedTlsReportsGiveNoAdviceAndKeepNoRealOnesOut() {
+        service.dns().add(signer.zone());
+        service.dns()
+                .add(
+                        """
+                        reporter.example TXT "v=spf1 -all"
+                        _dmarc.reporter.example TXT "v=DMARC1; p=reject"
+                        """);
+        SmtpClient anyone = client("203.0.113.9");
+        deliver(SignedMail.unsigned(FROM, tls(1_000)), Origin.SMTP, anyone);
+        assertThat(found("ledger_entry")).startsWith("failed - none ");
+        assertThat(failedSessions()).isZero();
+        deliver(signer.signed(FROM, tls(7)), Origin.SMTP, anyone);
+        deliver(SignedMail.unsigned(FROM, tls(7)), Origin.SMTP, anyone);
+        assertThat(failedSessions()).isEqualTo(7);
+        deliver(signer.signed(FROM, tls(1_000)), Origin.SMTP, anyone);
+        assertThat(service.sql().rows("select failed from tls_report order by id"))
+                .as("a conflict with the real one stays one")
+                .containsExactly("t", "f");
+    }
+
+    @Test
+    void tlsReportCountsWhenItsMailPassesInTheEnd() {
+        service.dns().add(signer.zone());
+        service.dns().add("_dmarc.reporter.example TXT \"v=DMARC1; p=reject\"");
+        deliver(SignedMail.unsigned(FROM, tls(7)), Origin.SMTP, client("203.0.113.9"));
+        assertThat(failedSessions()).isZero();
+        deliver(signer.signed(FROM, tls(7)), Origin.SMTP, client("203.0.113.9"));
+        assertThat(failedSessions()).isEqualTo(7);
+        assertThat(service.sql().value("select count(*) from tls_report")).isEqualTo("1");
+    }
+
+    @Test
+    void failureReportsAreAuthenticatedToo() {
+        service.dns().add("_dmarc.reporter.example TXT \"v=DMARC1; p=reject\"");
+        byte[] mail = FailureMail.about("shop.example").bytes();
+        deliver(mail, Origin.SMTP, client("203.0.113.9"));
+        assertThat(
+                        service.sql()
+                                .value(
+                                        "select count(*) from ledger_entry where authentication is not null"))
+                .isEqualTo("1");
     }
 
     @Test

@@ -126,6 +126,20 @@ class ReportersApiTest {
     }
 
     @Test
+    void whatStandsForManyReportersIsNotAccepted() {
+        house.service
+                .sql()
+                .execute(
+                        "update reporter set name = '%s', domain = '' where name = 'Stranger'"
+                                .formatted(ReporterKey.OTHERS.name()));
+        String others = path(reporter(owner, ReporterKey.OTHERS.name()));
+        Answer accepted = owner.patch(others, "{\"trust\": \"accepted\"}");
+        assertThat(accepted.status()).isEqualTo(400);
+        assertThat(accepted.text()).contains("stands for many reporters");
+        assertThat(owner.patch(others, "{\"trust\": \"ignored\"}").status()).isEqualTo(200);
+    }
+
+    @Test
     void nothingIsDecidedByWhatIsNotSent() {
         JsonNode stranger = reporter(owner, "Stranger");
         assertThat(owner.patch(path(stranger), "{}").json().toString())

@@ -38,11 +38,21 @@ public final class SignedMail {
 
     /** Returns a mail with a report that nobody signed. */
     public static byte[] unsigned(String from, SampleReport report) {
+        return unsigned(from, report.xml());
+    }
+
+    /** Returns a mail with a report of any kind that nobody signed. */
+    public static byte[] unsigned(String from, byte[] report) {
         return (header(from) + "\r\n" + body(report)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Returns a mail with a report that the domain has signed. */
     public byte[] signed(String from, SampleReport report) {
+        return signed(from, report.xml());
+    }
+
+    /** Returns a mail with a report of any kind that the domain has signed. */
+    public byte[] signed(String from, byte[] report) {
         String body = body(report);
         try {
             String bodyHash = base64(sha256(body));
@@ -77,8 +87,8 @@ public final class SignedMail {
                 .formatted(from);
     }
 
-    private static String body(SampleReport report) {
-        return Base64.getMimeEncoder().encodeToString(report.xml()) + "\r\n";
+    private static String body(byte[] report) {
+        return Base64.getMimeEncoder().encodeToString(report) + "\r\n";
     }
 
     private static byte[] sha256(String text) throws GeneralSecurityException {

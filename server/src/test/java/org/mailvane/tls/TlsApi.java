@@ -125,7 +125,7 @@ final class TlsApi implements AutoCloseable {
                                 .flatMap(Optional::stream)
                                 .distinct()
                                 .toList();
-                incoming.add(new IncomingTls(report, about, rawId));
+                incoming.add(new IncomingTls(report, about, rawId, false));
             }
             List<Sighting> sightings =
                     incoming.stream()

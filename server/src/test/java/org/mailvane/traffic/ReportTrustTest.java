@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +26,7 @@ import org.mailvane.intake.RawMessage;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.store.Scope;
@@ -84,25 +89,30 @@ class ReportTrustTest {
     }
 
     private void deliver(byte[] mail, SmtpClient client) {
-        String name = "mail " + mails.incrementAndGet();
-        try {
-            house.service
-                    .part(MailIntake.class)
-                    .take(
-                            List.of(
-                                    new Delivery(
-                                            scope.accountId(),
-                                            Origin.SMTP,
-                                            "",
-                                            name,
-                                            RawMessage.read(new ByteArrayInputStream(mail)),
-                                            BOUNCES,
-                                            client)));
-        } catch (IOException impossible) {
-            throw new AssertionError(impossible);
+        deliver(List.of(mail), client);
+    }
+
+    /** Delivers mails together. */
+    private void deliver(List<byte[]> together, SmtpClient client) {
+        List<Delivery> deliveries = new ArrayList<>();
+        for (byte[] mail : together) {
+            try {
+                deliveries.add(
+                        new Delivery(
+                                scope.accountId(),
+                                Origin.SMTP,
+                                "",
+                                "mail " + mails.incrementAndGet(),
+                                RawMessage.read(new ByteArrayInputStream(mail)),
+                                BOUNCES,
+                                client));
+            } catch (IOException impossible) {
+                throw new AssertionError(impossible);
+            }
         }
+        house.service.part(MailIntake.class).take(deliveries);
         Awaiting.until(
-                name + " is read",
+                "all mails are read",
                 SettlingHouse.LIMIT,
                 () ->
                         house.sql
@@ -274,6 +284,161 @@ class ReportTrustTest {
         deliver(SignedMail.unsigned(FROM, report("b", 9_000)), ANYONE);
         deliver(SignedMail.unsigned(FROM, report("c", 80_000)), ANYONE);
         assertThat(reports().getLast()).startsWith("c|").endsWith("|volume|3");
+    }
+
+    /** A forged report by a made-up reporter, just small enough by itself. */
+    private static byte[] small(String id) {
+        return SignedMail.unsigned(
+                "r@" + id + ".example", report(id, 9_999).from("Reporter " + id));
+    }
+
+    private long held(String reason) {
+        return Long.parseLong(
+                house.sql.value(
+                        "select count(*) from report where account_id = %d and trust = 3 and '%s' = any(held_reasons)"
+                                .formatted(scope.accountId(), reason)));
+    }
+
+    @Test
+    void manySmallReportsOfADayAreHeldLikeALargeOne() {
+        house.take(scope, report("usual", 50));
+        deliver(List.of(small("a"), small("b"), small("c")), ANYONE);
+        deliver(small("d"), ANYONE);
+        assertThat(held("volume")).as("all but the first").isEqualTo(3);
+        assertThat(counted()).isEqualTo("10049 50");
+    }
+
+    @Test
+    void verifiedStrangersDoNotCountMoreThanOne() {
+        house.take(scope, report("usual", 50));
+        deliver(SIGNER.signed(FROM, report("a", 9_999).from("One")), ANYONE);
+        deliver(SIGNER.signed(FROM, report("b", 9_999).from("Two")), ANYONE);
+        assertThat(held("volume")).isEqualTo(1);
+    }
+
+    @Test
+    void reportsOfManyDaysAreAddedUpDayByDay() {
+        house.take(
+                scope, report("usual", 50).period("2026-11-10T00:00:00Z", "2026-11-11T00:00:00Z"));
+        for (String id : List.of("a", "b")) {
+            SampleReport month =
+                    SampleReport.about("shop.example")
+                            .id(id)
+                            .period("2026-10-15T00:00:00Z", "2026-11-14T00:00:00Z")
+                            .record("192.0.2.1", 30 * 9_000, "none", true, true);
+            deliver(SignedMail.unsigned(FROM, month), ANYONE);
+        }
+        assertThat(held("volume")).isEqualTo(1);
+    }
+
+    @Test
+    void subdomainsAreNoWayAround() {
+        house.service
+                .part(Domains.class)
+                .add(
+                        scope,
+                        List.of(
+                                new DomainName("a.shop.example"),
+                                new DomainName("b.shop.example")));
+        house.take(scope, report("usual", 50));
+        for (String domain : List.of("a.shop.example", "b.shop.example")) {
+            deliver(
+                    SignedMail.unsigned(
+                            FROM,
+                            SampleReport.about(domain)
+                                    .id(domain)
+                                    .record("192.0.2.1", 9_999, "none", true, true)),
+                    ANYONE);
+        }
+        assertThat(held("volume")).isEqualTo(1);
+    }
+
+    @Test
+    void theSameReportIsNotAddedUpWithItself() {
+        house.take(scope, report("usual", 50));
+        deliver(SignedMail.unsigned(FROM, report("a", 9_999)), ANYONE);
+        deliver(SIGNER.signed(FROM, report("a", 9_999)), ANYONE);
+        house.settle();
+        assertThat(held("volume")).isZero();
+        assertThat(counted()).isEqualTo("10049 10049");
+    }
+
+    @Test
+    void whatAPersonAcceptsIsNotAddedUp() {
+        deliver(SignedMail.unsigned(FROM, report("first", 50)), ANYONE);
+        decide(ReporterTrust.ACCEPTED);
+        for (String id : List.of("a", "b", "c")) {
+            deliver(SignedMail.unsigned(FROM, report(id, 9_999)), ANYONE);
+        }
+        assertThat(held("volume")).isZero();
+        deliver(small("d"), ANYONE);
+        assertThat(held("volume")).as("strangers are counted by themselves").isZero();
+    }
+
+    @Test
+    void reportersBeyondThoseOfADayCountTogether() {
+        house.sql.execute(
+                """
+                insert into reporter (account_id, name, domain, trust, mailed, seen)
+                select %1$d, 'reporter ' || i, 'forged.example', 'default', '%2$s', '%2$s'
+                from generate_series(1, %3$d) i
+                """
+                        .formatted(scope.accountId(), today(), Reporters.MAX_NEW_BY_MAIL - 1));
+        deliver(
+                List.of(
+                        SignedMail.unsigned(FROM, report("a", 1).from("A")),
+                        SignedMail.unsigned(FROM, report("b", 2).from("B")),
+                        SignedMail.unsigned(FROM, report("c", 3).from("C"))),
+                ANYONE);
+        deliver(SignedMail.unsigned(FROM, report("d", 4).from("A")), ANYONE);
+        house.take(scope, report("e", 5).from("Handed over"));
+        assertThat(
+                        house.sql.rows(
+                                """
+                                select r.report_id, r.reporter, p.name from report r
+                                join reporter p on p.id = r.reporter_number
+                                where r.account_id = %d order by 1
+                                """
+                                        .formatted(scope.accountId())))
+                .containsExactly(
+                        "a|A|A",
+                        "b|B|" + ReporterKey.OTHERS.name(),
+                        "c|C|" + ReporterKey.OTHERS.name(),
+                        "d|A|A",
+                        "e|Handed over|Handed over");
+        assertThat(counted()).isEqualTo("15 5");
+        house.clock.advance(Duration.ofDays(1));
+        deliver(SignedMail.unsigned(FROM, report("f", 6).from("F")), ANYONE);
+        assertThat(reporters()).contains("F");
+    }
+
+    private static LocalDate today() {
+        return LocalDate.ofInstant(house.clock.instant(), ZoneOffset.UTC);
+    }
+
+    private List<String> reporters() {
+        return house.sql.rows(
+                "select name from reporter where account_id = %d order by 1"
+                        .formatted(scope.accountId()));
+    }
+
+    @Test
+    void reportersWithoutReportsAreForgottenUnlessAPersonHasDecided() {
+        deliver(SignedMail.unsigned(FROM, report("a", 1).from("kept")), ANYONE);
+        house.sql.execute(
+                """
+                insert into reporter (account_id, name, domain, trust, decided_by, seen) values
+                    (%1$d, 'gone', '', 'default', null, '%2$s'),
+                    (%1$d, 'ignored', '', 'ignored', 'person', '%2$s')
+                """
+                        .formatted(scope.accountId(), today()));
+        Reporters reporters = house.service.part(Reporters.class);
+        assertThat(reporters.forgetSome(0)).isPresent();
+        assertThat(reporters()).as("a report may be on its way").hasSize(3);
+        house.clock.advance(Duration.ofDays(3));
+        assertThat(reporters.forgetSome(0)).isPresent();
+        assertThat(reporters()).containsExactly("ignored", "kept");
+        assertThat(reporters.forgetSome(Long.MAX_VALUE)).isEmpty();
     }
 
     @Test

@@ -136,6 +136,31 @@ class ReportersPageTest {
     }
 
     @Test
+    void whatAcceptingMeansIsSaidBeforeAndAfter() {
+        Person owner = owner("Accepting");
+        upload(
+                owner,
+                report("a.example", "1", "Postbox One").record("192.0.2.1", 7, "none", true, true));
+        Browser browser = visitors.browser(owner);
+        Document page = browser.page("/reporters");
+        assertThat(page.select("tbody details").text())
+                .contains("named Postbox One", "from postbox-one.example", "mails that fail DMARC");
+        Document accepted = follow(browser, press(browser, page, "Accept"));
+        assertThat(accepted.select("[role=status]").text())
+                .contains("also if their mail fails DMARC");
+        assertThat(accepted.select("tbody td").first().text()).isEqualTo("Accepted");
+        assertThat(accepted.select("tbody details")).isEmpty();
+        visitors.people
+                .service
+                .sql()
+                .execute(
+                        "update reporter set decided_by = 'before' where account_id = "
+                                + owner.accountId());
+        assertThat(browser.page("/reporters").select("tbody td").first().text())
+                .contains("stored before mails were authenticated");
+    }
+
+    @Test
     void heldReportsAreSaidAndReleasedIgnoredAndCountedAgain() {
         Person owner = owner("Holding");
         upload(
