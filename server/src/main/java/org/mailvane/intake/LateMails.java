@@ -51,7 +51,7 @@ final class LateMails {
         Late late = new Late(bytes, authentication);
         waiting.put(entryId, late);
         // It never fails: see AuthenticationThreads.
-        var unused =
+        var _ =
                 authentication.thenAccept(result -> {
                     if (waiting.remove(entryId, late)) {
                         authenticated.add(new Authenticated(entryId, result));
