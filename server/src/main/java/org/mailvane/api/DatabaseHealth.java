@@ -1,15 +1,21 @@
 package org.mailvane.api;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.metrics.Sample;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.store.Database;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -19,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component("databaseAnswers")
 @Profile("service")
-final class DatabaseHealth implements HealthIndicator, AutoCloseable {
+final class DatabaseHealth implements HealthIndicator, AutoCloseable, MeterBinder {
 
     /** How long the database may take to answer. */
     static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -28,12 +34,16 @@ final class DatabaseHealth implements HealthIndicator, AutoCloseable {
     private static final Duration COUNTS = Duration.ofMillis(500);
 
     private final DatabaseUrl url;
+    private final boolean embedded;
+    private final Sample<Boolean> sample;
     private @Nullable Connection connection;
     private boolean answers;
     private long asked = System.nanoTime() - COUNTS.toNanos();
 
-    DatabaseHealth(Database database) {
+    DatabaseHealth(Database database, Clock clock) {
         url = database.url();
+        embedded = database.isEmbedded();
+        sample = new Sample<>(() -> health().getStatus().equals(Status.UP), clock);
     }
 
     @Override
@@ -43,6 +53,15 @@ final class DatabaseHealth implements HealthIndicator, AutoCloseable {
             asked = System.nanoTime();
         }
         return (answers ? Health.up() : Health.down()).build();
+    }
+
+    /** Where it does not answer in time, it is as good as away. */
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("mailvane.database.up", sample, s -> Boolean.TRUE.equals(s.current()) ? 1 : 0)
+                .description("Whether the database answers: 1 or 0")
+                .tag("kind", embedded ? "embedded" : "server")
+                .register(registry);
     }
 
     private boolean ask() {

@@ -1,10 +1,15 @@
 package org.mailvane.api;
 
 import inet.ipaddr.IPAddress;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.mailvane.metrics.EventCounter;
+import org.mailvane.metrics.Label;
 import org.mailvane.settings.Settings;
 import org.springframework.stereotype.Component;
 
@@ -13,13 +18,23 @@ import org.springframework.stereotype.Component;
  * with a wrong one, by address.
  */
 @Component
-public final class RateLimits {
+public final class RateLimits implements MeterBinder {
 
     /** What a limit counts in. */
     static final Duration PERIOD = Duration.ofMinutes(1);
 
     /** Calls with a wrong token from one address; looking for a token costs the database work. */
     static final int MAX_WRONG_TOKENS = 600;
+
+    private static final String TOKEN = "token";
+    private static final String ADDRESS = "address";
+    private static final String WRONG_TOKEN = "wrong_token";
+
+    private final EventCounter refused =
+            new EventCounter(
+                    "mailvane.rate.limit.refusals",
+                    "Calls that were refused because their limit was used up, by the limit",
+                    new Label("limit", List.of(TOKEN, ADDRESS, WRONG_TOKEN)));
 
     private final CallLimit<Long> byUser;
     private final CallLimit<IPAddress> byAddress;
@@ -50,7 +65,7 @@ public final class RateLimits {
      * @throws ApiProblem 429 when it is one too many
      */
     void countUser(long userId) {
-        refuse(byUser.count(userId));
+        refuse(TOKEN, byUser.count(userId));
     }
 
     /**
@@ -59,7 +74,7 @@ public final class RateLimits {
      * @throws ApiProblem 429 when it is one too many
      */
     void countAddress(IPAddress address) {
-        refuse(byAddress.count(Sender.customer(address)));
+        refuse(ADDRESS, byAddress.count(Sender.customer(address)));
     }
 
     /** Counts a call with a token that nobody has. */
@@ -73,7 +88,7 @@ public final class RateLimits {
      * @throws ApiProblem 429 when too many wrong ones came from there
      */
     void checkWrongTokens(IPAddress address) {
-        refuse(wrongTokens.left(Sender.customer(address)));
+        refuse(WRONG_TOKEN, wrongTokens.left(Sender.customer(address)));
     }
 
     /** How many callers are remembered. */
@@ -81,8 +96,14 @@ public final class RateLimits {
         return byUser.remembered() + byAddress.remembered() + wrongTokens.remembered();
     }
 
-    private static void refuse(long seconds) {
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        refused.bindTo(registry);
+    }
+
+    private void refuse(String limit, long seconds) {
         if (seconds > 0) {
+            refused.add(1, limit);
             throw ApiProblem.throttled(seconds);
         }
     }

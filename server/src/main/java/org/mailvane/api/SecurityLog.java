@@ -3,6 +3,7 @@ package org.mailvane.api;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
@@ -27,6 +28,17 @@ public final class SecurityLog {
     /** Characters of a value that are written. */
     static final int MAX_VALUE = 100;
 
+    /** The names of all events. */
+    private static final List<String> EVENTS =
+            List.of(
+                    "signed_in",
+                    "sign_in_failed",
+                    "sign_in_throttled",
+                    "sign_in_busy",
+                    "second_factor_failed",
+                    "rights_changed",
+                    "refused");
+
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
     private static final SecurityLog SHARED = new SecurityLog(LOG::info, System::nanoTime);
 
@@ -45,8 +57,9 @@ public final class SecurityLog {
         begun = nanos.getAsLong();
     }
 
-    /** Counts events in these metrics from now on. */
+    /** Counts events in these metrics from now on, all of them from 0. */
     static void countIn(MeterRegistry registry) {
+        EVENTS.forEach(event -> counter(registry, event));
         METRICS.add(registry);
     }
 
@@ -58,18 +71,21 @@ public final class SecurityLog {
     /**
      * Notes an event.
      *
-     * @param event its name
+     * @param event its name, one of {@link #EVENTS}
      * @param more keys and values in turn
      */
     public static void note(String event, Object... more) {
         for (MeterRegistry registry : METRICS) {
-            Counter.builder("mailvane.security.events")
-                    .description("Events of the security log, by their name")
-                    .tag("event", event)
-                    .register(registry)
-                    .increment();
+            counter(registry, event).increment();
         }
         SHARED.write(event, more);
+    }
+
+    private static Counter counter(MeterRegistry registry, String event) {
+        return Counter.builder("mailvane.security.events")
+                .description("Events of the security log, among them sign-ins, by their name")
+                .tag("event", event)
+                .register(registry);
     }
 
     /** Begins a new {@link #PERIOD}: in tests, the calls of others have used up the lines. */

@@ -5,7 +5,7 @@
  * Spring's mapping of these methods come the roots, the links' permissions and, in {@link
  * org.mailvane.api.ApiCatalogue}, everything else that lists operations.
  */
-@ApplicationModule(allowedDependencies = {"settings", "store"})
+@ApplicationModule(allowedDependencies = {"settings", "store", "metrics"})
 @NullMarked
 package org.mailvane.api;
 

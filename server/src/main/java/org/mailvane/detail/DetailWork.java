@@ -1,5 +1,7 @@
 package org.mailvane.detail;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -7,13 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailQueueTable.Written;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.metrics.EventTimes;
+import org.mailvane.metrics.Label;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Works out a report that was taken from the queue, and ends it or puts it back. */
 @Component
-class DetailWork {
+class DetailWork implements MeterBinder {
 
     /** How long a report is a worker's, unless it asks for more. */
     static final Duration LEASE = Duration.ofSeconds(30);
@@ -37,6 +41,15 @@ class DetailWork {
 
     private static final Logger log = LoggerFactory.getLogger(DetailWork.class);
 
+    private static final String READY = "ready";
+    private static final String FAILED = "failed";
+
+    private final EventTimes times =
+            new EventTimes(
+                    "mailvane.detail.report",
+                    "Detail reports that were worked out or given up, and how long that took",
+                    new Label("result", List.of(READY, FAILED)));
+
     private final DetailQueueTable queue;
     private final ReportWorks works;
     private final DetailResults results;
@@ -52,6 +65,11 @@ class DetailWork {
         this.clock = clock;
     }
 
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        times.bindTo(registry);
+    }
+
     /**
      * Works out a report. Nobody may expect that it is ready then: it may have failed, wait in the
      * queue again, or be gone.
@@ -64,7 +82,7 @@ class DetailWork {
     void work(Claim claim, int threads, StopSign stop) {
         if (claim.attempts() > MAX_ATTEMPTS) {
             log.error("{} has ended its server {} times", name(claim), MAX_ATTEMPTS);
-            fail(claim, DEFECT);
+            fail(claim, DEFECT, System.nanoTime());
             return;
         }
         try (ReportProgress progress =
@@ -77,6 +95,7 @@ class DetailWork {
 
     /** As {@link #work(Claim, int, StopSign)}, where this tells how far it is. */
     void work(Claim claim, int threads, ReportProgress progress, StopSign stop) {
+        long begun = System.nanoTime();
         StopSign ownOrStop = new StopSign(() -> progress.isLost() || stop.isUp());
         try {
             ReportWorks.Result result =
@@ -92,24 +111,26 @@ class DetailWork {
                 progress.write();
             }
             ownOrStop.obey();
-            if (!results.finish(claim.scope(), claim.id(), claim.generation(), result)) {
+            if (results.finish(claim.scope(), claim.id(), claim.generation(), result)) {
+                times.add(System.nanoTime() - begun, READY);
+            } else {
                 // Domains have gone meanwhile, if it is still there and this worker's.
-                putBack(claim, Duration.ZERO);
+                putBack(claim, Duration.ZERO, begun);
             }
         } catch (StopSign.Stopped stopped) {
             release(claim);
         } catch (SnapshotBuilder.TooMuchException tooMuch) {
-            fail(claim, TOO_MUCH.formatted(tooMuch.getMessage()));
+            fail(claim, TOO_MUCH.formatted(tooMuch.getMessage()), begun);
         } catch (OutOfMemoryError full) {
             // Again it would take as much, from all others too.
             log.error("{} takes more memory than there is", name(claim), full);
-            fail(claim, TOO_MUCH.formatted("more than the server's memory holds"));
+            fail(claim, TOO_MUCH.formatted("more than the server's memory holds"), begun);
         } catch (RuntimeException | Error failed) {
             if (ownOrStop.isUp()) {
                 // Interrupted, or of a report that is gone.
                 release(claim);
             } else {
-                failed(claim, failed);
+                failed(claim, failed, begun);
             }
         }
     }
@@ -135,7 +156,7 @@ class DetailWork {
         }
     }
 
-    private void failed(Claim claim, Throwable failure) {
+    private void failed(Claim claim, Throwable failure, long begun) {
         if (claim.attempts() < MAX_ATTEMPTS) {
             Duration pause = PAUSES.get(claim.attempts() - 1);
             log.warn(
@@ -143,22 +164,23 @@ class DetailWork {
                     name(claim),
                     pause.toSeconds(),
                     failure);
-            putBack(claim, pause);
+            putBack(claim, pause, begun);
         } else {
             log.error("{} has failed {} times", name(claim), MAX_ATTEMPTS, failure);
-            fail(claim, DEFECT);
+            fail(claim, DEFECT, begun);
         }
     }
 
-    private void putBack(Claim claim, Duration pause) {
+    private void putBack(Claim claim, Duration pause, long begun) {
         if (claim.attempts() < MAX_ATTEMPTS) {
             queue.putBack(claim, clock.instant().plus(pause));
         } else {
-            fail(claim, DEFECT);
+            fail(claim, DEFECT, begun);
         }
     }
 
-    private void fail(Claim claim, String problem) {
+    private void fail(Claim claim, String problem, long begun) {
+        times.add(System.nanoTime() - begun, FAILED);
         queue.fail(claim, problem, clock.instant().plus(KEPT_WHEN_FAILED));
     }
 

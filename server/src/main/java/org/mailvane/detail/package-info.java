@@ -18,7 +18,8 @@
             "api",
             "jobs",
             "store",
-            "store :: system"
+            "store :: system",
+            "metrics"
         })
 @NullMarked
 package org.mailvane.detail;

@@ -79,6 +79,7 @@ class BatchWriter {
     private final Redaction redaction;
     private final UnnamedTls unnamedTls;
     private final PublicSuffixes suffixes;
+    private final ImportFigures figures;
     private final Clock clock;
 
     BatchWriter(
@@ -92,6 +93,7 @@ class BatchWriter {
             Redaction redaction,
             UnnamedTls unnamedTls,
             PublicSuffixes suffixes,
+            ImportFigures figures,
             Clock clock) {
         this.db = db;
         this.domains = domains;
@@ -103,6 +105,7 @@ class BatchWriter {
         this.redaction = redaction;
         this.unnamedTls = unnamedTls;
         this.suffixes = suffixes;
+        this.figures = figures;
         this.clock = clock;
     }
 
@@ -225,6 +228,7 @@ class BatchWriter {
             notes.add(target, batch.get(i), rawId, tally(batch.get(i), outcomes));
         }
         notes.write(target.scope(), target.importId(), now);
+        db.afterCommit(notes::count);
         return new Written(notes.counts, notes.remarks, notes.facts);
     }
 
@@ -237,6 +241,7 @@ class BatchWriter {
         private final List<Long> holdingFailures = new ArrayList<>();
         private final Map<Long, Set<Awaited>> waiting = new HashMap<>();
         private final Map<Long, Long> facts = new HashMap<>();
+        private final List<Runnable> toCount = new ArrayList<>();
         private Counts counts = Counts.NONE;
         private final List<Remark> remarks = new ArrayList<>();
 
@@ -255,6 +260,7 @@ class BatchWriter {
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
                 facts.put(queued.entryId(), tally.facts);
+                toCount.add(() -> figures.add(queued.origin(), tally.counts, tally.remarks));
                 finished.add(
                         new LedgerTable.Finished(
                                 queued.entryId(),
@@ -285,6 +291,11 @@ class BatchWriter {
                                 clock.instant());
                 note(target.importId(), entryId, read, tally);
             }
+        }
+
+        /** Counts what came from the queue, which is committed by now. */
+        void count() {
+            toCount.forEach(Runnable::run);
         }
 
         private void note(long importId, long entryId, ReadEnvelope read, Tally tally) {

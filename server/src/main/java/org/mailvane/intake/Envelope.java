@@ -65,6 +65,7 @@ record Envelope(
      * @param importId the import that it belongs to
      * @param entryId the ledger's entry
      * @param rawId the stored message
+     * @param origin where it came from
      */
-    record Queued(long importId, long entryId, long rawId) {}
+    record Queued(long importId, long entryId, long rawId, Import.Origin origin) {}
 }

@@ -66,6 +66,7 @@ public class MailIntake {
     private final RawTable raws;
     private final MailDayTable days;
     private final Imports queue;
+    private final ImportFigures figures;
     private final Clock clock;
     private final Cache<Long, Boolean> room =
             Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(REMEMBERED).build();
@@ -82,6 +83,7 @@ public class MailIntake {
             RawTable raws,
             MailDayTable days,
             Imports queue,
+            ImportFigures figures,
             Clock clock) {
         this.db = db;
         this.imports = imports;
@@ -90,6 +92,7 @@ public class MailIntake {
         this.raws = raws;
         this.days = days;
         this.queue = queue;
+        this.figures = figures;
         this.clock = clock;
     }
 
@@ -194,6 +197,7 @@ public class MailIntake {
             long entryId = ledger.insertDone(scope, importId, done, now);
             Remark why = new Remark(Outcome.FAILED, name, code, reason);
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));
+            db.afterCommit(() -> figures.add(origin, done.counts(), List.of(why)));
             return entryId;
         });
     }

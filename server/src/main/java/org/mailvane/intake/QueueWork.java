@@ -260,7 +260,7 @@ final class QueueWork implements AutoCloseable {
                             .find(claim.scope(), rawId)
                             .orElseThrow(() -> new IOException("The message was deleted."));
                 },
-                new Queued(claim.importId(), claim.entryId(), rawId),
+                new Queued(claim.importId(), claim.entryId(), rawId, claim.origin()),
                 authenticity);
     }
 

@@ -1,7 +1,9 @@
 package org.mailvane.intake;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
@@ -31,6 +33,9 @@ public record Remark(
     static final String PUBLIC_SUFFIX = "public_suffix";
 
     private static final String TOO_MANY_ROWS = "too_many_rows";
+    private static final String NOT_KEPT = "not_kept";
+    private static final String UNREADABLE = "unreadable";
+    private static final String INTERNAL_ERROR = "internal_error";
 
     Remark(Outcome outcome, String file, String code, String reason) {
         this(outcome, file, code, reason, null, null);
@@ -52,6 +57,15 @@ public record Remark(
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** Returns the codes of all reasons why something can fail. */
+    static Stream<String> failureCodes() {
+        return Stream.concat(
+                Arrays.stream(Problem.Reason.values())
+                        .filter(reason -> !reason.harmless())
+                        .map(Problem.Reason::code),
+                Stream.of(PUBLIC_SUFFIX, NOT_KEPT, UNREADABLE, INTERNAL_ERROR));
     }
 
     static Remark of(Problem problem) {
@@ -119,7 +133,7 @@ public record Remark(
         return new Remark(
                 Outcome.FAILED,
                 path,
-                "not_kept",
+                NOT_KEPT,
                 "The account does not have the domain "
                         + domain
                         + ", and the message can't wait for it: it holds a failure report together"
@@ -250,14 +264,14 @@ public record Remark(
     }
 
     static Remark unreadable(String name, String text) {
-        return new Remark(Outcome.FAILED, name, "unreadable", text);
+        return new Remark(Outcome.FAILED, name, UNREADABLE, text);
     }
 
     static Remark internalError(String name) {
         return new Remark(
                 Outcome.FAILED,
                 name,
-                "internal_error",
+                INTERNAL_ERROR,
                 "It could not be worked, which is a defect of Mailvane. The log has the details.");
     }
 }

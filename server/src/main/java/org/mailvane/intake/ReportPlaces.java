@@ -11,6 +11,9 @@ public interface ReportPlaces {
     /** Those of an account. */
     List<Place> of(Scope scope);
 
+    /** All of them, in the order of the setting. */
+    List<Place> all();
+
     /**
      * A place, as this server knows it since its start.
      *
@@ -19,10 +22,12 @@ public interface ReportPlaces {
      * @param problem what is wrong with it now; null where nothing is known to be
      * @param lastWell when it last could be read; null where it was not yet, or another server
      *     reads it
+     * @param failures how often reading it has failed since
      */
     record Place(
             Import.Origin origin,
             String name,
             @Nullable String problem,
-            @Nullable Instant lastWell) {}
+            @Nullable Instant lastWell,
+            int failures) {}
 }

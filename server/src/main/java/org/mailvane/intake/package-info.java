@@ -15,7 +15,8 @@
             "reporters",
             "settings",
             "store",
-            "store :: system"
+            "store :: system",
+            "metrics"
         })
 @NullMarked
 package org.mailvane.intake;

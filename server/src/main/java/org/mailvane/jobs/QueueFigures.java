@@ -1,59 +1,93 @@
 package org.mailvane.jobs;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.metrics.Sample;
 import org.mailvane.store.system.SystemDb;
+import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Figures for whoever runs the service: how much waits in each queue and for how long, and which
- * work in the background fails. They are read at most every {@link #KEPT}, however often somebody
- * asks for them.
+ * Figures of what waits in the queues and for how long, and of the work that recurs. All servers of
+ * a database show the same.
  */
 @Component
+@Profile("service")
 class QueueFigures implements MeterBinder {
 
-    /** How long figures are given again. */
-    static final Duration KEPT = Duration.ofSeconds(10);
+    /** Waiting messages that are counted: counting more takes longer than it helps. */
+    static final int MAX_COUNTED = 100_000;
 
+    /** Accounts whose oldest message is looked at. */
+    private static final int MAX_ACCOUNTS = 1_000;
+
+    /** One look into the index of the queue for each account that has something in it. */
     private static final String READ =
             """
+            with recursive first(account_id, id) as (
+                (select account_id, id from ledger_entry
+                    where state = 'queued' and deferred_until is null
+                    order by account_id, turn, id limit 1)
+                union all
+                select next.account_id, next.id
+                from first f cross join lateral (
+                    select account_id, id from ledger_entry
+                    where state = 'queued' and deferred_until is null
+                        and account_id > f.account_id
+                    order by account_id, turn, id limit 1) next)
             select
-                (select count(*) from ledger_entry
-                        where state = 'queued' and deferred_until is null)
-                    + (select count(*) from ledger_entry where deferred_until is not null)
-                    as messages,
+                (select count(*) from
+                    (select 1 from ledger_entry
+                        where state = 'queued' and deferred_until is null
+                        order by account_id, turn, id limit :most) q)
+                    + (select count(*) from
+                        (select 1 from ledger_entry where deferred_until is not null
+                            limit :most) d) as messages,
                 -- What waits for the next day is not late.
-                (select min(received) from ledger_entry
-                    where state = 'queued' and deferred_until is null) as oldest_message,
+                (select min(e.received) from (select id from first limit :accounts) f
+                    join ledger_entry e on e.id = f.id) as oldest_message,
                 (select count(*) from outgoing_mail where next_try is not null) as mails,
                 (select min(created) from outgoing_mail where next_try is not null) as oldest_mail,
                 (select count(*) from outgoing_mail where next_try is null) as mails_given_up,
                 (select count(*) from unsettled_domain) as reclassify,
                 (select count(*) from detail_report where state in ('queued', 'running'))
                     as detail_reports,
+                (select min(created) from detail_report where state in ('queued', 'running'))
+                    as oldest_detail_report,
                 (select count(*) from scheduled_tasks where consecutive_failures > 0)
                     as failing_jobs
             """;
 
+    private static final String READ_JOBS =
+            """
+            select task_name, last_success, last_failure,
+                coalesce(consecutive_failures, 0) as failures
+            from scheduled_tasks where task_name = any(:kinds)
+            """;
+
     private final SystemDb system;
     private final Clock clock;
-    private @Nullable Figures figures;
+    private final List<String> recurring;
+    private final Sample<Figures> figures;
 
-    QueueFigures(SystemDb system, Clock clock) {
+    QueueFigures(SystemDb system, List<Recurring> recurring, Clock clock) {
         this.system = system;
         this.clock = clock;
+        this.recurring = recurring.stream().map(Recurring::kind).sorted().toList();
+        this.figures = new Sample<>(this::read, clock);
     }
 
     /** All figures at one time. */
     private record Figures(
-            Instant read,
             long messages,
             long messageSeconds,
             long mails,
@@ -61,86 +95,133 @@ class QueueFigures implements MeterBinder {
             long mailsGivenUp,
             long reclassify,
             long detailReports,
-            long failingJobs) {}
+            long detailReportSeconds,
+            long failingJobs,
+            Map<String, Run> jobs) {}
+
+    /** How a job went. */
+    private record Run(@Nullable Instant success, @Nullable Instant failure, long failures) {
+
+        private static final Run NONE = new Run(null, null, 0);
+    }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.queue.messages",
-                "Messages and files that wait to be read",
+                "Messages and files that wait to be read, at most 100000",
                 Figures::messages);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.queue.messages.age.seconds",
                 "Seconds since the oldest of them was received",
                 Figures::messageSeconds);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.outgoing.mails",
                 "Outgoing mails that wait to be sent",
                 Figures::mails);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.outgoing.mails.age.seconds",
                 "Seconds since the oldest of them was written",
                 Figures::mailSeconds);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.outgoing.mails.failed",
                 "Outgoing mails that could not be sent and were given up",
                 Figures::mailsGivenUp);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.reclassification.domains",
                 "Domains whose rows wait to be classified again",
                 Figures::reclassify);
-        gauge(
+        figures.gauge(
                 registry,
                 "mailvane.queue.detail.reports",
                 "Detail reports that wait or are being made",
                 Figures::detailReports);
-        gauge(
+        figures.gauge(
+                registry,
+                "mailvane.queue.detail.reports.age.seconds",
+                "Seconds since the oldest of them was asked for",
+                Figures::detailReportSeconds);
+        figures.gauge(
                 registry,
                 "mailvane.jobs.failing",
                 "Recurring and single jobs whose last run failed",
                 Figures::failingJobs);
-    }
-
-    private void gauge(
-            MeterRegistry registry, String name, String help, ToDoubleFunction<Figures> figure) {
-        Gauge.builder(name, this, all -> figure.applyAsDouble(all.current()))
-                .description(help)
-                .register(registry);
-    }
-
-    /** Without the database there are none: then Micrometer gives NaN. */
-    private synchronized Figures current() {
-        Instant now = clock.instant();
-        Figures known = figures;
-        if (known == null || !known.read().plus(KEPT).isAfter(now) || known.read().isAfter(now)) {
-            known = read(now);
-            figures = known;
+        for (String kind : recurring) {
+            job(
+                    registry,
+                    kind,
+                    "last.success.timestamp.seconds",
+                    "When the recurring job last went well, in Unix time",
+                    run -> seconds(run.success()));
+            job(
+                    registry,
+                    kind,
+                    "last.failure.timestamp.seconds",
+                    "When the recurring job last failed, in Unix time",
+                    run -> seconds(run.failure()));
+            job(
+                    registry,
+                    kind,
+                    "consecutive.failures",
+                    "Failures of the recurring job since it last went well",
+                    Run::failures);
         }
-        return known;
     }
 
-    private Figures read(Instant now) {
+    private void job(
+            MeterRegistry registry,
+            String kind,
+            String name,
+            String help,
+            ToDoubleFunction<Run> figure) {
+        figures.gauge(
+                registry,
+                "mailvane.job." + name,
+                help,
+                List.of(Tag.of("name", kind)),
+                all -> figure.applyAsDouble(all.jobs().getOrDefault(kind, Run.NONE)));
+    }
+
+    private Figures read() {
+        Instant now = clock.instant();
+        Map<String, Run> jobs = new HashMap<>();
+        system.sql(READ_JOBS)
+                .param("kinds", recurring.toArray(String[]::new))
+                .list(row ->
+                        jobs.put(
+                                row.text("task_name"),
+                                new Run(
+                                        row.optionalInstant("last_success"),
+                                        row.optionalInstant("last_failure"),
+                                        row.number("failures"))));
         return system.sql(READ)
+                .param("most", MAX_COUNTED)
+                .param("accounts", MAX_ACCOUNTS)
                 .one(row ->
                         new Figures(
-                                now,
                                 row.number("messages"),
-                                seconds(row.optionalInstant("oldest_message"), now),
+                                age(row.optionalInstant("oldest_message"), now),
                                 row.number("mails"),
-                                seconds(row.optionalInstant("oldest_mail"), now),
+                                age(row.optionalInstant("oldest_mail"), now),
                                 row.number("mails_given_up"),
                                 row.number("reclassify"),
                                 row.number("detail_reports"),
-                                row.number("failing_jobs")));
+                                age(row.optionalInstant("oldest_detail_report"), now),
+                                row.number("failing_jobs"),
+                                jobs));
     }
 
-    private static long seconds(@Nullable Instant since, Instant now) {
+    private static long age(@Nullable Instant since, Instant now) {
         return since == null ? 0 : Math.max(0, Duration.between(since, now).toSeconds());
+    }
+
+    private static double seconds(@Nullable Instant time) {
+        return time == null ? Double.NaN : time.getEpochSecond();
     }
 }

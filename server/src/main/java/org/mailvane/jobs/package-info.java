@@ -3,7 +3,7 @@
  * org.mailvane.jobs.WorkLoop}), what recurs ({@link org.mailvane.jobs.Recurring}) and what is done
  * once ({@link org.mailvane.jobs.Job}). Any number of servers share it through the database.
  */
-@ApplicationModule(allowedDependencies = {"store", "store :: system"})
+@ApplicationModule(allowedDependencies = {"store", "store :: system", "metrics"})
 @NullMarked
 package org.mailvane.jobs;
 

@@ -156,6 +156,28 @@ class WatchedDomainTable {
                 .list(row -> new Watcher(row.number("id"), row.flag("is_due")));
     }
 
+    /**
+     * What is due.
+     *
+     * @param domains how many domains
+     * @param oldest when the first of them was due; now, where none is
+     */
+    record Backlog(long domains, Instant oldest) {}
+
+    /** Returns what is due, without counting more domains than that. */
+    Backlog backlog(Instant now, int most) {
+        return system.sql(
+                        """
+                        select count(*) as domains, coalesce(min(due), :now) as oldest
+                        from (select least(dmarc_due, full_due) as due from watched_domain
+                            where least(dmarc_due, full_due) <= :now
+                            order by least(dmarc_due, full_due) limit :most) w
+                        """)
+                .param("now", now)
+                .param("most", most)
+                .one(row -> new Backlog(row.number("domains"), row.instant("oldest")));
+    }
+
     /** Takes this domain, whoever else has it. */
     Optional<WatchedDomain> take(Scope scope, DomainId id, Instant leaseEnd) {
         return db.as(scope)

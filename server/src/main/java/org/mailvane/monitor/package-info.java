@@ -16,7 +16,8 @@
             "net",
             "settings",
             "store",
-            "store :: system"
+            "store :: system",
+            "metrics"
         })
 @NullMarked
 package org.mailvane.monitor;

@@ -1,6 +1,8 @@
 package org.mailvane.net;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -17,6 +19,9 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.metrics.EventCounter;
+import org.mailvane.metrics.EventTimes;
+import org.mailvane.metrics.Label;
 import org.mailvane.net.AnswerCache.Question;
 import org.mailvane.net.AnswerReader.Complete;
 import org.mailvane.net.AnswerReader.LeadsOn;
@@ -32,9 +37,19 @@ import org.xbill.DNS.ResolverConfig;
  *
  * <p>For any number of threads; each waits for its answer.
  */
-public final class DnsResolver implements FreshDns, AutoCloseable {
+public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
 
     private static final int DNS_PORT = 53;
+
+    private final EventTimes lookups =
+            new EventTimes(
+                    "mailvane.dns.lookup",
+                    "DNS lookups that were not answered from the cache, by result, and how long they took",
+                    Label.of("result", Status.class));
+
+    private final EventCounter cached =
+            new EventCounter(
+                    "mailvane.dns.cache.hits", "DNS lookups that were answered from the cache");
 
     private final DnsExchange exchange;
     private final AnswerCache answers;
@@ -74,6 +89,7 @@ public final class DnsResolver implements FreshDns, AutoCloseable {
         Question question = new Question(name, type);
         Optional<DnsAnswer> known = answers.find(question);
         if (known.isPresent()) {
+            cached.add(1);
             return known.get();
         }
         try {
@@ -126,7 +142,9 @@ public final class DnsResolver implements FreshDns, AutoCloseable {
             if (known.isPresent()) {
                 answer = known.get();
             } else {
+                long begun = System.nanoTime();
                 answer = askServers(question);
+                lookups.add(System.nanoTime() - begun, Label.valueOf(answer.status()));
                 answers.keep(question, answer);
             }
             own.complete(answer);
@@ -175,6 +193,12 @@ public final class DnsResolver implements FreshDns, AutoCloseable {
                 }
             }
         }
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        lookups.bindTo(registry);
+        cached.bindTo(registry);
     }
 
     /** How many answers are kept. */

@@ -4,7 +4,7 @@
  *
  * <p>Both work without Spring, for commands that start none.
  */
-@ApplicationModule(allowedDependencies = {"settings"})
+@ApplicationModule(allowedDependencies = {"settings", "metrics"})
 @NullMarked
 package org.mailvane.net;
 

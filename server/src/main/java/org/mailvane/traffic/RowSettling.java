@@ -1,5 +1,7 @@
 package org.mailvane.traffic;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.metrics.EventCounter;
+import org.mailvane.metrics.Label;
 import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Classification;
@@ -29,13 +33,22 @@ import org.springframework.stereotype.Component;
  * sums agree.
  */
 @Component
-class RowSettling {
+class RowSettling implements MeterBinder {
 
     /**
      * Rows of a chunk, about: so many take a fraction of a second, for which imports about the
      * domain wait.
      */
     static final int CHUNK = 5_000;
+
+    private static final String CHANGED = "changed";
+    private static final String SAME = "same";
+
+    private final EventCounter reclassified =
+            new EventCounter(
+                    "mailvane.reclassification.rows",
+                    "Stored rows that were classified again, by whether that changed them",
+                    new Label("result", List.of(CHANGED, SAME)));
 
     private final Db db;
     private final DomainRows domains;
@@ -57,6 +70,11 @@ class RowSettling {
         this.rows = rows;
         this.daily = daily;
         this.packed = packed;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        reclassified.bindTo(registry);
     }
 
     /** Returns the days that have rows, month by month. */
@@ -120,6 +138,10 @@ class RowSettling {
             if (!changes.isEmpty()) {
                 change(mark, chunk, changes, knowledge.version().rules());
             }
+            db.afterCommit(() -> {
+                reclassified.add(changes.size(), CHANGED);
+                reclassified.add(stored.size() - changes.size(), SAME);
+            });
             return new Settled(
                     days(changes.stream().map(change -> change.row().key())),
                     days(

@@ -28,6 +28,7 @@ import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.sources.Knowledge;
 import org.mailvane.sources.SourceKnowledge;
+import org.mailvane.store.Db;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
 import org.mailvane.store.Scope;
@@ -66,6 +67,8 @@ public class Traffic {
     private final FactBounds bounds;
     private final TrustedReports trusted;
     private final KeptDays keptDays;
+    private final ReportFigures figures;
+    private final Db db;
     private final Clock clock;
 
     Traffic(
@@ -83,6 +86,8 @@ public class Traffic {
             FactBounds bounds,
             TrustedReports trusted,
             KeptDays keptDays,
+            ReportFigures figures,
+            Db db,
             Clock clock) {
         this.domains = domains;
         this.sources = sources;
@@ -98,6 +103,8 @@ public class Traffic {
         this.bounds = bounds;
         this.trusted = trusted;
         this.keptDays = keptDays;
+        this.figures = figures;
+        this.db = db;
         this.clock = clock;
     }
 
@@ -270,6 +277,7 @@ public class Traffic {
                 later.add(fresh.get(i));
             } else {
                 toWrite.add(facts(prepared, report, one));
+                db.afterCommit(() -> figures.add(report.incoming().report(), one.trust()));
                 written.add(fresh.get(i));
             }
         }

@@ -10,7 +10,8 @@
             "reporters",
             "settings",
             "store",
-            "store :: system"
+            "store :: system",
+            "metrics"
         })
 @NullMarked
 package org.mailvane.traffic;

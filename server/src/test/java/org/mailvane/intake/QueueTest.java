@@ -336,7 +336,8 @@ class QueueTest {
                             () -> {
                                 throw new OutOfMemoryError("a large one");
                             },
-                            new Envelope.Queued(two.importId(), two.entryId(), 1),
+                            new Envelope.Queued(
+                                    two.importId(), two.entryId(), 1, Import.Origin.UPLOAD),
                             Envelope.Authenticity.of(ReportAuthentication.NONE));
             work.abandon(new ReadingFailed(envelope, new OutOfMemoryError("a large one")));
         }

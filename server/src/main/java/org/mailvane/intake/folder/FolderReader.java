@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Complaints;
 import org.mailvane.intake.Delivery;
@@ -81,6 +82,7 @@ final class FolderReader implements WorkLoop.Work {
     private final Map<Path, FolderFile> left = new HashMap<>();
     private Instant nextLook = Instant.MIN;
     private volatile @Nullable Instant lastWell;
+    private final AtomicInteger failures = new AtomicInteger();
 
     FolderReader(
             WatchDir watched, Duration settled, MailIntake intake, Receiver receiver, Clock clock) {
@@ -113,7 +115,12 @@ final class FolderReader implements WorkLoop.Work {
 
     /** How the folder is, for people. */
     Place place() {
-        return new Place(Origin.FOLDER, watched.path().toString(), complaints.current(), lastWell);
+        return new Place(
+                Origin.FOLDER,
+                watched.path().toString(),
+                complaints.current(),
+                lastWell,
+                failures.get());
     }
 
     /** Whether its files are for this account. */
@@ -132,6 +139,7 @@ final class FolderReader implements WorkLoop.Work {
             long account = receiver.accountId(watched.account());
             boolean moved = moveFinished(account);
             if (isStuck()) {
+                failures.incrementAndGet();
                 complaints.say(
                         "Nothing is taken in: %d files lie in it that can't be read or moved away."
                                 .formatted(left.size()));
@@ -140,10 +148,13 @@ final class FolderReader implements WorkLoop.Work {
             boolean taken = takeSettled(account);
             complaints.end();
             lastWell = clock.instant();
+            failures.set(0);
             return moved || taken;
         } catch (Receiver.Unknown nobody) {
+            failures.incrementAndGet();
             complaints.say(String.valueOf(nobody.getMessage()));
         } catch (IOException broken) {
+            failures.incrementAndGet();
             complaints.say("It can't be read: " + broken);
         }
         return false;

@@ -62,6 +62,11 @@ class WatchedFolders implements BackgroundWork, ReportPlaces {
     }
 
     @Override
+    public List<Place> all() {
+        return readers.stream().map(FolderReader::place).toList();
+    }
+
+    @Override
     public void start() {
         running = true;
         loops.forEach(WorkLoop::start);

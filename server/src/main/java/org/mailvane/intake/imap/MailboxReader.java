@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.ReportAddresses;
@@ -84,7 +85,7 @@ final class MailboxReader implements WorkLoop.Work {
     private volatile boolean stopping;
     private volatile Instant nextTry = Instant.MIN;
     private volatile @Nullable Instant lastWell;
-    private int failures;
+    private final AtomicInteger failures = new AtomicInteger();
     private @Nullable Instant renewed;
     private long refusedUid;
     private int refusals;
@@ -162,7 +163,7 @@ final class MailboxReader implements WorkLoop.Work {
 
     /** How the mailbox is, for people. */
     Place place() {
-        return new Place(Origin.IMAP, name, complaints.current(), lastWell);
+        return new Place(Origin.IMAP, name, complaints.current(), lastWell, failures.get());
     }
 
     /** Whether its mails are for this account. */
@@ -192,10 +193,11 @@ final class MailboxReader implements WorkLoop.Work {
         }
         try {
             read();
-            failures = 0;
+            failures.set(0);
             nextTry = parts.clock().instant().plus(times.pauses().getFirst());
         } catch (LeaseLost | Receiver.Unknown waiting) {
             if (waiting instanceof Receiver.Unknown) {
+                failures.incrementAndGet();
                 complaints.say(String.valueOf(waiting.getMessage()));
             }
             nextTry = now.plus(times.pauses().getFirst());
@@ -205,8 +207,8 @@ final class MailboxReader implements WorkLoop.Work {
             failed("It can't be read: " + reason(broken), times.pauses());
         } catch (RuntimeException | Error trouble) {
             // Of ours, which the loop logs. Signing in every second would have the mailbox locked.
-            failures++;
-            nextTry = parts.clock().instant().plus(ImapTimes.pause(times.pauses(), failures));
+            Duration pause = ImapTimes.pause(times.pauses(), failures.incrementAndGet());
+            nextTry = parts.clock().instant().plus(pause);
             throw trouble;
         }
         return false;
@@ -222,9 +224,9 @@ final class MailboxReader implements WorkLoop.Work {
         if (stopping) {
             return;
         }
-        failures++;
         complaints.say(problem);
-        nextTry = parts.clock().instant().plus(ImapTimes.pause(pauses, failures));
+        Duration pause = ImapTimes.pause(pauses, failures.incrementAndGet());
+        nextTry = parts.clock().instant().plus(pause);
     }
 
     /** Reads the mailbox until the service ends or something breaks. */
@@ -317,7 +319,7 @@ final class MailboxReader implements WorkLoop.Work {
                 List<Announced> mails = open.newMails(lastUid);
                 lastWell = parts.clock().instant();
                 if (mails.isEmpty()) {
-                    failures = 0;
+                    failures.set(0);
                     await();
                 } else {
                     takeAll(mails);
@@ -530,7 +532,7 @@ final class MailboxReader implements WorkLoop.Work {
                             });
             lastUid = upTo;
             unmarked = toMark;
-            failures = 0;
+            failures.set(0);
             if (!refused.isEmpty()) {
                 log.warn(
                         "Mailbox {}: {} mails could not be taken over and stay where they are; the"

@@ -65,6 +65,11 @@ class Mailboxes implements BackgroundWork, ReportPlaces {
     }
 
     @Override
+    public List<Place> all() {
+        return readers.stream().map(MailboxReader::place).toList();
+    }
+
+    @Override
     public void start() {
         running = true;
         loops.forEach(WorkLoop::start);

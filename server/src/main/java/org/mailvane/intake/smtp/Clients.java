@@ -11,11 +11,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.metrics.EventCounter;
 import org.subethamail.smtp.server.Session;
 import org.subethamail.smtp.server.SessionHandler;
 
 /** The clients that are connected, and how many of each address. */
 final class Clients implements SessionHandler {
+
+    private final EventCounter connections =
+            new EventCounter("mailvane.smtp.connections", "SMTP clients that have connected");
 
     private final SmtpLimits limits;
     private final LongSupplier nanos;
@@ -46,6 +50,7 @@ final class Clients implements SessionHandler {
                         ClientSocket client = newClient();
                         implAccept(client);
                         open.add(client);
+                        connections.add(1);
                         if (isClosed()) {
                             client.close();
                         }
@@ -81,6 +86,11 @@ final class Clients implements SessionHandler {
             throw new IllegalStateException("a session without a client");
         }
         return client;
+    }
+
+    /** Counts those that have connected. */
+    EventCounter connections() {
+        return connections;
     }
 
     /** How many there are. */

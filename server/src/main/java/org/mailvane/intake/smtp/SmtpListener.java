@@ -74,6 +74,7 @@ public final class SmtpListener implements SmartLifecycle {
         Path folder = settings.dataDir().resolve("tmp");
         this.house = new SmtpHouse(mails, addresses, limits, folder, freeSpace, refusals, metrics);
         this.clients = new Clients(limits, nanos, refusals);
+        clients.connections().bindTo(metrics);
         Gauge.builder("mailvane.smtp.clients", clients, Clients::count)
                 .description("SMTP clients that are connected")
                 .register(metrics);
