@@ -2,6 +2,7 @@ package org.mailvane.reporters;
 
 import java.util.Comparator;
 import java.util.Locale;
+import org.mailvane.reports.aggregate.AggregateReport;
 
 /**
  * What tells reporters apart. A name alone is nothing: anyone can write it into a report.
@@ -19,15 +20,20 @@ public record ReporterKey(String name, String domain) implements Comparable<Repo
             Comparator.comparing(ReporterKey::name).thenComparing(ReporterKey::domain);
 
     /**
-     * Names the reporter of a report.
+     * Names the reporter of a report. One that does not say who it is has the name of its mail's
+     * From domain.
      *
      * @param name the report's {@code org_name}
      * @param email the report's address
      */
     public static ReporterKey of(String name, String email, ReportAuthentication authentication) {
         // The report's own address is its sender's claim, as its name is.
-        return new ReporterKey(
-                name, authentication.isByPerson() ? domain(email) : authentication.fromDomain());
+        if (authentication.isByPerson()) {
+            return new ReporterKey(name, domain(email));
+        }
+        String from = authentication.fromDomain();
+        boolean isNameless = name.equals(AggregateReport.UNKNOWN) && !from.isEmpty();
+        return new ReporterKey(isNameless ? from : name, from);
     }
 
     /** What the migration that made the first reporters took for their domain. */

@@ -14,7 +14,7 @@ import org.mailvane.reports.Remark;
  * @param path where in the input the report stood
  * @param version the report's own version, such as {@code 1.0}
  * @param orgName the reporting organisation; where the report names none, the domain of its email
- *     address, else of its file name, else {@code unknown}
+ *     address, else of its file name, else {@link #UNKNOWN}
  * @param email the reporter's address, or empty
  * @param extraContactInfo further contact, often a web address
  * @param reportId the reporter's id; where the report has none, one derived from its content
@@ -47,6 +47,9 @@ public record AggregateReport(
         long skippedRecords,
         String contentHash,
         List<Remark> remarks) {
+
+    /** The name of a reporting organisation of which nothing is known. */
+    public static final String UNKNOWN = "unknown";
 
     /** The same with other remarks. */
     public AggregateReport withRemarks(List<Remark> others) {

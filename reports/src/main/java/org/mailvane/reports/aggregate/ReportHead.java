@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ContentHash;
 import org.mailvane.reports.Limits;
@@ -23,6 +24,18 @@ final class ReportHead {
 
     private static final Set<String> YES_NO = Set.of("y", "n");
     private static final Set<String> DISCOVERY_METHODS = Set.of("psl", "treewalk");
+
+    /**
+     * Folders and sockets, which some programs write where the organisation belongs: a wrongly
+     * configured OpenDMARC does.
+     */
+    private static final Pattern PLACE =
+            Pattern.compile(
+                    "(?i)/|~/|\\.{1,2}/|[a-z]:[\\\\/]|\\\\\\\\|(?:file|unix|local|inet6?):");
+
+    /** What machines call themselves (RFC 6761, section 6.3). */
+    private static final Pattern LOCAL =
+            Pattern.compile("(?i)(?:.+\\.)?(?:localhost|localdomain)\\.?");
 
     private final Map<Element, String> texts = new EnumMap<>(Element.class);
     private final List<String> errors = new ArrayList<>();
@@ -234,18 +247,32 @@ final class ReportHead {
 
     private String orgName() {
         String name = text(Element.ORG_NAME);
-        if (!name.isEmpty()) {
+        if (!name.isEmpty() && !isOfTheMachine(name)) {
             return name;
         }
         Remarks unheard = new Remarks();
         String email = text(Element.EMAIL);
         String domain =
                 email.indexOf('@') < 0 ? "" : Values.domain(withoutBrackets(email), "", unheard);
-        if (domain.isEmpty()) {
-            domain = fileName.receiver().isEmpty() ? "unknown" : fileName.receiver();
+        if (domain.isEmpty() || LOCAL.matcher(domain).matches()) {
+            domain = fileName.receiver();
         }
-        remarks.add("metadata.org_name", "org_name is missing; taken to be " + domain);
+        if (domain.isEmpty() || LOCAL.matcher(domain).matches()) {
+            domain = AggregateReport.UNKNOWN;
+        }
+        remarks.add(
+                "metadata.org_name",
+                (name.isEmpty()
+                                ? "org_name is missing"
+                                : "org_name " + Remarks.quoted(name) + " is no organisation")
+                        + "; taken to be "
+                        + domain);
         return domain;
+    }
+
+    /** Whether a name says nothing outside of the reporter's machine, as a path does not. */
+    private static boolean isOfTheMachine(String name) {
+        return PLACE.matcher(name).lookingAt() || LOCAL.matcher(name).matches();
     }
 
     private String email() {
