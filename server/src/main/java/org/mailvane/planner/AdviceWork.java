@@ -292,7 +292,7 @@ class AdviceWork {
         Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
         Map<DomainId, Instant> unsettledRows =
                 asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
-        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids);
+        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids, JudgedDays.LATE);
         Map<DomainId, List<Governed>> byJudged = new HashMap<>();
         all.forEach(
                 row -> byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));

@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -174,19 +175,35 @@ class WindowSumTable {
                                                 row.number("dkim")))));
     }
 
-    Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
+    Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains, Duration late) {
+        // Sums do not say who vouches for them. Of nearly all days, the first fact does.
         Map<DomainId, LocalDate> days = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
                         select w.id, f.day
                         from unnest(:domains) w(id) cross join lateral (
-                            select day from daily
-                            where account_id = :account and domain_id = w.id and messages > 0
-                                and advice
-                            order by day limit 1) f
+                            select d.day from daily d
+                            where d.account_id = :account and d.domain_id = w.id
+                                and d.messages > 0 and d.advice
+                                and (exists (
+                                        select from fact f
+                                        join report r on r.id = f.report_id
+                                            and r.account_id = :account
+                                        join reporter p on p.account_id = :account
+                                            and p.id = r.reporter_number
+                                        where f.domain_id = w.id and f.day = d.day and f.trust = 1
+                                            and (p.trust <> 'default' or r.mechanism = 'person'
+                                                or r.received < d.day + 1
+                                                    + make_interval(secs => :late)))
+                                    or not exists (
+                                        select from fact f
+                                        where f.domain_id = w.id and f.day = d.day
+                                            and f.trust = 1))
+                            order by d.day limit 1) f
                         """)
                 .param("domains", UnsettledTable.ids(domains))
+                .param("late", late.toSeconds())
                 .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
         return days;
     }

@@ -89,9 +89,15 @@ public class WindowSums {
         return table.vouched(scope.wholeAccount(), domains, first, last);
     }
 
-    /** The first days that are kept of those of these domains that have any messages. */
-    public Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
-        return table.firstDays(scope.wholeAccount(), domains);
+    /**
+     * Returns the first days that are kept of those of these domains that have any messages. Old
+     * days of which a stranger alone tells afterwards are none: nobody was watching then.
+     *
+     * @param late how long after a day a stranger may report of it
+     */
+    public Map<DomainId, LocalDate> firstDays(
+            Scope scope, Collection<DomainId> domains, Duration late) {
+        return table.firstDays(scope.wholeAccount(), domains, late);
     }
 
     /**

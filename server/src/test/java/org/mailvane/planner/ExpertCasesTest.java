@@ -105,6 +105,11 @@ class ExpertCasesTest {
 
         /** A reporter has told of this, besides what others tell. */
         Shop reported(String reporter, String trust, long messages, long passed) {
+            return reported(reporter, trust, messages, passed, 0);
+        }
+
+        /** As the other, of a day before the last judged one; the report is there since today. */
+        Shop reported(String reporter, String trust, long messages, long passed, int daysAgo) {
             execute(
                     """
                     with p as (
@@ -130,10 +135,11 @@ class ExpertCasesTest {
                     owner.id(name).value(),
                     reporter + "." + name.replace(".example", ""),
                     trust,
-                    LAST,
+                    LAST.minusDays(daysAgo),
                     messages,
                     passed);
-            return sent(OWN, CAPABLE, messages, passed, trust.equals("default") ? 2 : 1);
+            int apart = trust.equals("default") ? 2 : 1;
+            return sent(OWN, CAPABLE, messages, passed, daysAgo == 0 ? apart : daysAgo);
         }
     }
 
@@ -527,6 +533,24 @@ class ExpertCasesTest {
                                         .reported("stranger", "default", 4_500, 4_500),
                         "quarantine",
                         READY,
+                        "p=quarantine"),
+                of(
+                        "a stranger tells of old days",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 5_000, 5_000, 3)
+                                        .reported("stranger", "default", 100, 100, 40),
+                        "monitor",
+                        "4 days were observed",
+                        "p=none"),
+                of(
+                        "a known reporter tells of old days",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 5_000, 5_000, 3)
+                                        .reported("known", "accepted", 100, 100, 40),
+                        "quarantine",
+                        READY,
                         "p=quarantine"));
     }
 
@@ -534,8 +558,9 @@ class ExpertCasesTest {
     static void judge() {
         house = new PlannerHouse();
         owner = house.owner();
-        // Makes room for facts of that day.
+        // Makes room for facts of these days.
         owner.report("other.example", LAST, "other.example", 1, 0);
+        owner.report("other.example", LAST.minusDays(40), "other.example", 1, 0);
         List<Arguments> cases = cases().toList();
         for (int i = 0; i < cases.size(); i++) {
             owner.add(name(i));
