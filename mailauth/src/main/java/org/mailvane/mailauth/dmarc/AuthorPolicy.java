@@ -1,8 +1,6 @@
 package org.mailvane.mailauth.dmarc;
 
 import java.util.Optional;
-import org.mailvane.mailauth.dmarc.DmarcRecord.Target;
-import org.mailvane.mailauth.dmarc.EffectivePolicy.Origin;
 import org.mailvane.mailauth.dmarc.TreeWalk.Step;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
@@ -64,7 +62,8 @@ public final class AuthorPolicy {
         this.dns = dns;
         this.walk = TreeWalk.of(author, dns);
         Optional<Step> source = walk.own().isFailure() ? Optional.empty() : walk.policy();
-        this.effective = source.flatMap(this::effective);
+        this.effective =
+                source.flatMap(step -> EffectivePolicy.of(walk, author, step, this::isMissingName));
         if (effective.isPresent()) {
             this.state = State.PUBLISHED;
         } else if (source.isPresent()) {
@@ -151,32 +150,6 @@ public final class AuthorPolicy {
                                 .findFirst())
                 .filter(tag -> tag.value().equalsIgnoreCase(STRICT))
                 .isPresent();
-    }
-
-    private Optional<EffectivePolicy> effective(Step source) {
-        DomainName organization = walk.organizationalDomain();
-        boolean isOwn = source.domain().equals(author);
-        Origin origin =
-                isOwn
-                        ? Origin.OWN
-                        : source.domain().equals(organization)
-                                ? Origin.INHERITED
-                                : Origin.PUBLIC_SUFFIX;
-        Target target =
-                isOwn
-                        ? Target.DOMAIN
-                        : isMissingName() ? Target.MISSING_SUBDOMAIN : Target.SUBDOMAIN;
-        return source.record()
-                .flatMap(record ->
-                        record.choice(target)
-                                .map(choice ->
-                                        new EffectivePolicy(
-                                                origin,
-                                                source.domain(),
-                                                organization,
-                                                choice.policy(),
-                                                choice.tag(),
-                                                record)));
     }
 
     /** Whether the author domain does not exist (section 3.2, by RFC 8020). */

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcInspection.TextRecord;
 import org.mailvane.mailauth.dmarc.DmarcRecord.Psd;
-import org.mailvane.mailauth.dmarc.DmarcRecord.Target;
 import org.mailvane.mailauth.dmarc.EffectivePolicy.Origin;
 import org.mailvane.mailauth.dmarc.TreeWalk.Step;
 import org.mailvane.mailauth.dns.Dns;
@@ -92,7 +91,8 @@ final class DmarcStudy {
             return discovery(state, null, null, false);
         }
         DmarcRecord record = source.record().orElseThrow();
-        Optional<EffectivePolicy> effective = effective(source, record);
+        Optional<EffectivePolicy> effective =
+                EffectivePolicy.of(walk, domain, source, this::isMissingName);
         explain(source, effective);
         DmarcRecord checked = withWhatTheTreeSays(source, record);
         AddressCheck check =
@@ -129,29 +129,6 @@ final class DmarcStudy {
     private boolean isBrokenHere() {
         return own.record().isEmpty()
                 && (!own.records().isEmpty() || ownTexts.stream().anyMatch(ShownRecord::isAttempt));
-    }
-
-    private Optional<EffectivePolicy> effective(Step source, DmarcRecord record) {
-        DomainName organization = walk.organizationalDomain();
-        Origin origin =
-                isOwn(source)
-                        ? Origin.OWN
-                        : source.domain().equals(organization)
-                                ? Origin.INHERITED
-                                : Origin.PUBLIC_SUFFIX;
-        Target target =
-                isOwn(source)
-                        ? Target.DOMAIN
-                        : isMissingName() ? Target.MISSING_SUBDOMAIN : Target.SUBDOMAIN;
-        return record.choice(target)
-                .map(choice ->
-                        new EffectivePolicy(
-                                origin,
-                                source.domain(),
-                                organization,
-                                choice.policy(),
-                                choice.tag(),
-                                record));
     }
 
     /** The organisational domain of the name whose record counts (RFC 9990, section 4). */

@@ -1,5 +1,9 @@
 package org.mailvane.mailauth.dmarc;
 
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.mailvane.mailauth.dmarc.DmarcRecord.Target;
+import org.mailvane.mailauth.dmarc.TreeWalk.Step;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
@@ -29,6 +33,43 @@ public record EffectivePolicy(
         INHERITED,
         /** That of a public suffix, such as a top-level domain. */
         PUBLIC_SUFFIX
+    }
+
+    /**
+     * Returns the policy that a record has for a domain; empty where it has none that receivers can
+     * use.
+     *
+     * @param walk the domain's
+     * @param source whose record counts
+     * @param isMissingName whether the domain does not exist; asked only where it matters
+     */
+    static Optional<EffectivePolicy> of(
+            TreeWalk walk, DomainName domain, Step source, BooleanSupplier isMissingName) {
+        DomainName organization = walk.organizationalDomain();
+        boolean isOwn = source.domain().equals(domain);
+        Origin origin =
+                isOwn
+                        ? Origin.OWN
+                        : source.domain().equals(organization)
+                                ? Origin.INHERITED
+                                : Origin.PUBLIC_SUFFIX;
+        Target target =
+                isOwn
+                        ? Target.DOMAIN
+                        : isMissingName.getAsBoolean()
+                                ? Target.MISSING_SUBDOMAIN
+                                : Target.SUBDOMAIN;
+        return source.record()
+                .flatMap(record ->
+                        record.choice(target)
+                                .map(choice ->
+                                        new EffectivePolicy(
+                                                origin,
+                                                source.domain(),
+                                                organization,
+                                                choice.policy(),
+                                                choice.tag(),
+                                                record)));
     }
 
     /** What receivers do, with test mode: {@code t=y} is one level less. */
