@@ -32,8 +32,8 @@ public final class EventCounter implements MeterBinder {
      *
      * @param values of the labels, in their order
      */
-    public void add(double events, String... values) {
-        counts.of(values).add(events);
+    public void add(long events, String... values) {
+        counts.of(values).add((double) events);
     }
 
     @Override

@@ -109,6 +109,10 @@ class MetricsTest {
 
     @Test
     void everyFigureFollowsTheRulesAndIsBounded() {
+        Awaiting.until(
+                "a request was counted",
+                SOON,
+                () -> figures().families().containsKey("http_server_requests_seconds"));
         Exposition all = figures();
         assertThat(all.forbiddenLabels()).isEmpty();
         Set<String> own = new TreeSet<>();
