@@ -149,6 +149,40 @@ class FoundNamesTest {
         assertThat(sql.value("select count(*) from found_name")).isEqualTo("0");
     }
 
+    /** {@code FoundNames.ASKED_AT_ONCE}. */
+    @Test
+    void ofVeryManyNamesSomeAreAskedForAtATime() throws Exception {
+        SampleReport forged = SampleReport.about("d6.example").id("forged");
+        for (int i = 0; i < 501; i++) {
+            forged.record("192.0.2.1", 1, "none", false, false, "g" + i + ".d6.example", "");
+        }
+        take(forged);
+        assertThat(sql.value("select count(*) from found_name")).isEqualTo("500");
+        // The last one has its turn when the others are not due.
+        take(forged.id("again"));
+        assertThat(sql.value("select count(*) from found_name")).isEqualTo("501");
+    }
+
+    /** {@code FoundNames.NOTED}. */
+    @Test
+    void onlySoManyNamesOfAnAccountAreNoted() throws Exception {
+        sql.execute(
+                """
+                insert into found_name (account_id, name, missing, found, due)
+                select id, 'n' || g || '.d6.example', true, timestamptz '%1$s',
+                    timestamptz '%1$s' + interval '1 day'
+                from account, generate_series(1, 4999) g
+                """
+                        .formatted(clock.instant()));
+        take(from("1", "one.d6.example", "two.d6.example"));
+        assertThat(sql.value("select count(*) from found_name")).isEqualTo("4999");
+        take(from("2", "one.d6.example"));
+        assertThat(sql.value("select count(*) from found_name")).isEqualTo("5000");
+        take(from("3", "two.d6.example", "real.d6.example"));
+        assertThat(sql.value("select count(*) from found_name")).isEqualTo("5000");
+        assertThat(domains()).containsExactly("d6.example", "real.d6.example");
+    }
+
     @Test
     void aPersonMayAddANameThatDoesNotExist() throws Exception {
         take(from("1", "ghost.d6.example"));
