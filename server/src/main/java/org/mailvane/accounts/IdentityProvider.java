@@ -20,7 +20,6 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.converter.FormHttpMessageConverter;
-import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.client.authentication.OAuth2LoginAuthenticationToken;
 import org.springframework.security.oauth2.client.endpoint.RestClientAuthorizationCodeTokenResponseClient;
 import org.springframework.security.oauth2.client.http.OAuth2ErrorResponseErrorHandler;
@@ -35,6 +34,7 @@ import org.springframework.security.oauth2.client.userinfo.DefaultOAuth2UserServ
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationExchange;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationResponse;
@@ -44,11 +44,12 @@ import org.springframework.security.oauth2.core.oidc.OidcScopes;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.stereotype.Service;
 import org.springframework.web.client.RestClient;
-import org.springframework.web.client.RestClientException;
 import org.springframework.web.client.RestTemplate;
 
 /**
@@ -70,6 +71,23 @@ public class IdentityProvider {
 
     /** Characters of what a provider hands back at most. */
     static final int MAX_PARAMETER = 4_096;
+
+    /**
+     * Errors that a browser brings back of which nobody has said no (RFC 6749, section 4.1.2.1;
+     * OpenID Connect Core, section 3.1.2.6): the provider can't, or this client is not set up
+     * rightly there.
+     */
+    private static final Set<String> NOT_THE_PERSONS =
+            Set.of(
+                    "server_error",
+                    "temporarily_unavailable",
+                    "invalid_request",
+                    "unauthorized_client",
+                    "unsupported_response_type",
+                    "invalid_scope",
+                    "request_not_supported",
+                    "request_uri_not_supported",
+                    "registration_not_supported");
 
     private static final String ID = "provider";
     private static final String DISCOVERY = "/.well-known/openid-configuration";
@@ -150,7 +168,8 @@ public class IdentityProvider {
         }
         if (returned.error() != null) {
             throw new ProviderException(
-                    Reason.DENIED, "the provider says " + shown(returned.error()));
+                    NOT_THE_PERSONS.contains(returned.error()) ? Reason.UNAVAILABLE : Reason.DENIED,
+                    "the provider says " + shown(returned.error()));
         }
         String code = returned.code();
         if (code == null || code.isEmpty() || code.length() > MAX_PARAMETER) {
@@ -180,11 +199,29 @@ public class IdentityProvider {
             return identity((OidcUser) Objects.requireNonNull(user));
         } catch (OAuth2AuthenticationException refused) {
             throw new ProviderException(
-                    Reason.NOT_OURS,
+                    reason(refused),
                     shown(refused.getError().getErrorCode() + ": " + refused.getMessage()));
-        } catch (AuthenticationException | RestClientException failed) {
+        } catch (RuntimeException failed) {
+            // The library checks only in part what it is answered: what has another form than
+            // it expects ends in whatever exception.
             throw new ProviderException(Reason.UNAVAILABLE, shown(failed.getMessage()));
         }
+    }
+
+    /**
+     * Whose matter it is that a code led to nobody: the provider's, unless it does not know the
+     * code or its token can't be believed. Keys that can't be had are the provider's matter, too.
+     */
+    private static Reason reason(OAuth2AuthenticationException refused) {
+        return switch (refused.getError().getErrorCode()) {
+            case OAuth2ErrorCodes.INVALID_GRANT, "invalid_nonce" -> Reason.NOT_OURS;
+            case "invalid_id_token" ->
+                    refused.getCause() instanceof JwtException unread
+                                    && !(unread instanceof BadJwtException)
+                            ? Reason.UNAVAILABLE
+                            : Reason.NOT_OURS;
+            default -> Reason.UNAVAILABLE;
+        };
     }
 
     private ProviderIdentity identity(OidcUser user) throws ProviderException {
@@ -324,7 +361,8 @@ public class IdentityProvider {
                     .accept(MediaType.APPLICATION_JSON)
                     .retrieve()
                     .body(DOCUMENT);
-        } catch (RestClientException failed) {
+        } catch (RuntimeException failed) {
+            // Such as a media type that is none.
             throw new ProviderException(
                     Reason.UNAVAILABLE, "no discovery document: " + shown(failed.getMessage()));
         }

@@ -3,14 +3,18 @@ package org.mailvane.accounts;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.mailvane.accounts.IdentityProvider.Returned;
+import org.mailvane.accounts.ProviderException.Reason;
 import org.mailvane.accounts.UserIdentityTable.Linked;
 import org.mailvane.api.CallLimit;
+import org.mailvane.api.SecurityLog;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.stereotype.Service;
 
 /**
@@ -23,7 +27,10 @@ import org.springframework.stereotype.Service;
 @Service
 public class ProviderSignIns {
 
-    /** Returns from the provider that one address may make within {@link #RETURNS_WINDOW}. */
+    /**
+     * Returns from the provider that let nobody in and that one address may make within {@link
+     * #RETURNS_WINDOW}.
+     */
     static final int MAX_RETURNS = 100;
 
     /** How long they count, from the first of them. */
@@ -100,21 +107,49 @@ public class ProviderSignIns {
     public Outcome signIn(String secret, String back, Returned returned, Client client) {
         long seconds = returns.count(client.customer());
         if (seconds > 0) {
+            note("sign_in_throttled", "", client);
             return new Outcome.Throttled(seconds);
         }
+        Outcome outcome = judge(secret, back, returned, client);
+        if (outcome instanceof Outcome.In) {
+            // Else the people behind one address could keep each other out on a Monday morning.
+            returns.giveBack(client.customer());
+        }
+        return outcome;
+    }
+
+    private Outcome judge(String secret, String back, Returned returned, Client client) {
         ProviderIdentity identity;
         try {
             identity = provider.identity(secret, back, returned);
         } catch (ProviderException failed) {
-            log.info("Nobody was signed in by the identity provider: {}", failed.getMessage());
-            return new Outcome.Refused(
+            // What an administrator has to mend is worth more than what strangers send.
+            log.atLevel(failed.reason() == Reason.UNAVAILABLE ? Level.WARN : Level.INFO)
+                    .log("Nobody was signed in by the identity provider: {}", failed.getMessage());
+            return refused(
                     switch (failed.reason()) {
                         case UNAVAILABLE -> Refusal.UNAVAILABLE;
                         case DENIED -> Refusal.DENIED;
                         case NOT_OURS -> Refusal.NOT_OURS;
-                    });
+                    },
+                    "",
+                    client);
         }
-        return db.inTransaction(() -> signIn(identity, client));
+        String email = Objects.requireNonNullElse(identity.email(), "");
+        return switch (db.inTransaction(() -> signIn(identity, client))) {
+            case Outcome.Refused(Refusal refusal) -> refused(refusal, email, client);
+            case Outcome other -> other;
+        };
+    }
+
+    private static Outcome refused(Refusal refusal, String email, Client client) {
+        note("sign_in_failed", email, client);
+        return new Outcome.Refused(refusal);
+    }
+
+    /** As of a sign-in with a password; nobody's address is told where it is not known. */
+    private static void note(String event, String email, Client client) {
+        SecurityLog.note(event, "email", email, "address", client.address(), "by", "provider");
     }
 
     private Outcome signIn(ProviderIdentity identity, Client client) {
@@ -157,6 +192,7 @@ public class ProviderSignIns {
         }
         users.noteSignIn(
                 user.get().scope(), user.get().id(), true, client.language(), clock.instant());
+        note("signed_in", user.get().email(), client);
         return new Outcome.In(sessions.begin(user.get(), client));
     }
 }

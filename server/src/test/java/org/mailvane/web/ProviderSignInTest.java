@@ -2,6 +2,9 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -35,6 +38,7 @@ import org.mailvane.accounts.People.Person;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.slf4j.LoggerFactory;
 
 /** Sign-in by OpenID Connect, against a real provider. */
 @Tag("slow")
@@ -453,6 +457,12 @@ class ProviderSignInTest {
 
     @Test
     void tooManyReturnsAreRefusedForAWhile() {
+        Person member = converted();
+        String subject = subject();
+        is(subject, member.email());
+        assertThat(signIn(browser().with("X-Forwarded-For", "10.9.9.9")).status())
+                .as("one that does not count")
+                .isEqualTo(303);
         Browser browser = browser().with("X-Forwarded-For", "10.9.9.9");
         for (int i = 0; i < 100; i++) {
             assertThat(browser.get(BACK).status()).isEqualTo(400);
@@ -461,6 +471,59 @@ class ProviderSignInTest {
         assertThat(answer.status()).isEqualTo(429);
         assertThat(answer.header("retry-after")).isEqualTo("900");
         assertThat(problem(answer)).contains("Wait 15 minutes");
+    }
+
+    @Test
+    void securityLogHasWhoCameInAndWhoDidNot() {
+        Person member = converted();
+        ListAppender<ILoggingEvent> noted = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("mailvane.security");
+        noted.start();
+        logger.addAppender(noted);
+        try {
+            Browser browser = browser().with("X-Forwarded-For", "10.9.9.8");
+            is(subject(), "nobody@example.com");
+            assertThat(signIn(browser).status()).isEqualTo(403);
+            assertThat(browser.get(BACK).status()).isEqualTo(400);
+            is(subject(), member.email());
+            assertThat(signIn(browser).status()).isEqualTo(303);
+        } finally {
+            logger.detachAppender(noted);
+        }
+        assertThat(noted.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.contains("10.9.9.8") && !line.contains("=refused"))
+                .containsExactly(
+                        "event=sign_in_failed email=nobody@example.com address=10.9.9.8 by=provider",
+                        "event=sign_in_failed email=\"\" address=10.9.9.8 by=provider",
+                        "event=signed_in email=%s address=10.9.9.8 by=provider"
+                                .formatted(member.email()));
+    }
+
+    @Test
+    void whoWasDeletedIsNobodyAndWhoComesBackIsLinkedAgain() {
+        Person member = converted();
+        String subject = subject();
+        is(subject, member.email());
+        Browser open = browser();
+        assertThat(signIn(open).status()).isEqualTo(303);
+        assertThat(people.service.send("DELETE", people.owner.token(), member.path(), "").status())
+                .isEqualTo(204);
+        assertThat(open.get("/settings/token").header("location")).startsWith("/sign-in");
+        is(subject, member.email());
+        assertThat(problem(signIn(browser()))).contains("Nobody here signs in");
+    }
+
+    @Test
+    void returnThatIsReplayedLetsNobodyIn() {
+        Person member = converted();
+        Browser browser = browser();
+        String back = asked(browser.get(LEAVE).header("location"));
+        is(subject(), member.email());
+        assertThat(browser.get(back).status()).isEqualTo(303);
+        browser.cookies.remove(SESSION);
+        assertThat(browser.get(back).status()).isEqualTo(400);
+        assertThat(browser.cookies).doesNotContainKey(SESSION);
     }
 
     @Test
