@@ -158,7 +158,7 @@ class ImportTable {
      * @param limit how many to go through
      * @return the last that was gone through, if any of them is as old as that
      */
-    Optional<Long> deleteOld(long after, int limit, Instant before) {
+    Optional<Long> deleteOld(long after, int limit, Instant before, Instant now) {
         return system.sql(
                         """
                         with part as (
@@ -169,11 +169,13 @@ class ImportTable {
                             where i.id = part.id and i.updated < :before
                                 and i.state is distinct from 'running'
                                 and not exists (select from ledger_entry e where e.import_id = i.id))
-                        select max(id) as last from part having bool_or(created < :before)
+                        select max(id) as last from part
+                            having bool_or(created < :before or created > :now)
                         """)
                 .param("after", after)
                 .param("limit", limit)
                 .param("before", before)
+                .param("now", now)
                 .optional(row -> row.number("last"));
     }
 

@@ -596,7 +596,7 @@ class LedgerTable {
      * @param limit how many to go through
      * @return the last that was gone through, if any of them came before that time
      */
-    Optional<Long> deleteOld(long after, int limit, Instant before) {
+    Optional<Long> deleteOld(long after, int limit, Instant before, Instant now) {
         return system.sql(
                         """
                         with part as (
@@ -605,11 +605,13 @@ class LedgerTable {
                         gone as (
                             delete from ledger_entry e using part
                             where e.id = part.id and part.received < :before and e.state = 'done')
-                        select max(id) as last from part having bool_or(received < :before)
+                        select max(id) as last from part
+                            having bool_or(received < :before or received > :now)
                         """)
                 .param("after", after)
                 .param("limit", limit)
                 .param("before", before)
+                .param("now", now)
                 .optional(row -> row.number("last"));
     }
 

@@ -152,18 +152,20 @@ class RawTable {
      * @param limit how many to go through
      * @return the last that was gone through, if any of them came before that time
      */
-    Optional<Long> deleteOld(long after, int limit, Instant before) {
+    Optional<Long> deleteOld(long after, int limit, Instant before, Instant now) {
         Optional<Long> last =
                 system.sql(
                                 """
                                 with part as (
                                     select id, received from raw_message
                                     where id > :after order by id limit :limit)
-                                select max(id) as last from part having bool_or(received < :before)
+                                select max(id) as last from part
+                                    having bool_or(received < :before or received > :now)
                                 """)
                         .param("after", after)
                         .param("limit", limit)
                         .param("before", before)
+                        .param("now", now)
                         .optional(row -> row.number("last"));
         if (last.isEmpty()) {
             return last;

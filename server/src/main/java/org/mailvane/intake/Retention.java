@@ -69,11 +69,14 @@ class Retention implements Recurring {
     @Override
     public void run(StopSign stop) {
         if (settings.rawRetentionDays() > 0) {
-            Instant before = clock.instant().minus(Duration.ofDays(settings.rawRetentionDays()));
+            Instant now = clock.instant();
+            Instant before = now.minus(Duration.ofDays(settings.rawRetentionDays()));
             // Entries first: what none of them has any more can go.
-            deleteOld(stop, after -> ledger.deleteOld(after, STEP, before));
-            deleteOld(stop, after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before)));
-            deleteOld(stop, after -> imports.deleteOld(after, STEP, before));
+            deleteOld(stop, after -> ledger.deleteOld(after, STEP, before, now));
+            deleteOld(
+                    stop,
+                    after -> db.inTransaction(() -> raws.deleteOld(after, STEP, before, now)));
+            deleteOld(stop, after -> imports.deleteOld(after, STEP, before, now));
         }
         deleteOld(stop, reporters::forgetSome);
         if (settings.retentionDays() > 0) {
@@ -91,7 +94,8 @@ class Retention implements Recurring {
 
         /**
          * Answers the last row that was gone through, if any of them is that old: numbers grow with
-         * time.
+         * time. Rows from the future, of a clock that was wrong for a while, tell nothing of what
+         * follows them.
          *
          * @param after the number after which to look
          */

@@ -321,6 +321,27 @@ class AddressEvidenceTable {
         return changes.stream().map(c -> value.apply(c).toString()).toArray(String[]::new);
     }
 
+    /**
+     * Takes away some evidence about days before this one, and of addresses that were not looked up
+     * since some time: those that send are.
+     *
+     * @return how many rows
+     */
+    int forget(LocalDate before, Instant unasked, int limit) {
+        return system.sql(
+                        """
+                        delete from address_evidence where ctid = any(array(
+                            select ctid from address_evidence
+                            where valid_to <= :before
+                                or (valid_to = 'infinity' and checked < :unasked and failures = 0)
+                            limit :limit for update skip locked))
+                        """)
+                .param("before", before)
+                .param("unasked", unasked)
+                .param("limit", limit)
+                .update();
+    }
+
     private static String[] texts(Collection<IpAddress> addresses) {
         return addresses.stream().map(IpAddress::toString).toArray(String[]::new);
     }

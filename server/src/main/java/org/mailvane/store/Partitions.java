@@ -88,33 +88,37 @@ public final class Partitions {
                 .update();
     }
 
+    /** Whether there are months before this one. */
+    public boolean hasAny(YearMonth before) {
+        return !old(before).isEmpty();
+    }
+
+    private List<Partition> old(YearMonth before) {
+        return system.sql(
+                        """
+                        select c.relname, i.inhrelid is not null as attached,
+                            coalesce(i.inhdetachpending, false) as pending
+                        from pg_class c
+                        left join pg_inherits i on i.inhrelid = c.oid
+                            and i.inhparent = 'fact'::regclass
+                        where c.relkind = 'r' and c.relname ~ '^fact_[0-9]{4}_[0-9]{2}$'
+                            and c.relname < :before
+                            and c.relnamespace = (select relnamespace from pg_class
+                                where oid = 'fact'::regclass)
+                        order by c.relname
+                        """)
+                .param("before", name(before))
+                .list(row ->
+                        new Partition(
+                                row.text("relname"), row.flag("attached"), row.flag("pending")));
+    }
+
     /**
      * Drops the months before this one, outside of any transaction: nobody who reads or writes
-     * other months waits. What was begun and not finished is finished. Answers whether there were
-     * any.
+     * other months waits. What was begun and not finished is finished.
      */
-    public boolean drop(YearMonth before) {
-        List<Partition> old =
-                system.sql(
-                                """
-                                select c.relname, i.inhrelid is not null as attached,
-                                    coalesce(i.inhdetachpending, false) as pending
-                                from pg_class c
-                                left join pg_inherits i on i.inhrelid = c.oid
-                                    and i.inhparent = 'fact'::regclass
-                                where c.relkind = 'r' and c.relname ~ '^fact_[0-9]{4}_[0-9]{2}$'
-                                    and c.relname < :before
-                                    and c.relnamespace = (select relnamespace from pg_class
-                                        where oid = 'fact'::regclass)
-                                order by c.relname
-                                """)
-                        .param("before", name(before))
-                        .list(row ->
-                                new Partition(
-                                        row.text("relname"),
-                                        row.flag("attached"),
-                                        row.flag("pending")));
-        for (Partition partition : old) {
+    public void drop(YearMonth before) {
+        for (Partition partition : old(before)) {
             if (partition.attached) {
                 system.sql(
                                 "alter table fact detach partition "
@@ -125,7 +129,6 @@ public final class Partitions {
             system.sql("drop table " + partition.name).update();
         }
         known.removeIf(month -> month.isBefore(before));
-        return !old.isEmpty();
     }
 
     /**

@@ -32,7 +32,7 @@ class ExpiredTable {
     /**
      * Domains with rows in a table, in ascending order.
      *
-     * @param table {@code report} or {@code daily}
+     * @param table {@code report}, {@code daily} or {@code detail}
      * @param after the last that is known already; 0: none
      */
     List<Owner> owners(String table, long after, int limit) {

@@ -54,9 +54,12 @@ class ExpiredTraffic {
         forEach("report", owner -> deleteReports(owner, before));
         // By now their rows are gone, unless there are any without a sum.
         YearMonth month = YearMonth.from(before.minusDays(PARTITION_PATIENCE));
-        if (partitions.drop(month)) {
+        if (partitions.hasAny(month)) {
             db.inTransaction(() -> packed.deleteBefore(month));
-            forEach("daily", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
+            // Of domains without any mail that is kept, too. Before the month goes: if this ends
+            // halfway, the next run finds the month and does it again.
+            forEach("detail", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
+            partitions.drop(month);
         }
     }
 

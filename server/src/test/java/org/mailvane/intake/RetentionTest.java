@@ -191,6 +191,66 @@ class RetentionTest {
         assertThat(sql.value("select count(*) from report")).isEqualTo("1");
     }
 
+    /** The raw results that rows refer to name reporters and domains of envelopes. */
+    @Test
+    void nothingIsLeftOfADomainWhoseMailHasStopped() throws IOException {
+        deliver("only", report("2026-02-20"));
+        assertThat(sql.value("select count(*) from detail")).isNotEqualTo("0");
+        PackedMonths.ALL.pack(service, sql);
+        advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
+        run();
+        for (String table :
+                List.of("fact", "daily", "domain_day", "detail", "report", "packed_rows")) {
+            assertThat(sql.value("select count(*) from " + table)).as(table).isEqualTo("0");
+        }
+        assertThat(sql.value("select name from domain")).isEqualTo("example.com");
+    }
+
+    /** The first day that is kept is 2026-01-24. */
+    @Test
+    void whatDnsSaidOfAddressesGoesWithTheDaysThatItIsAbout() {
+        sql.execute(
+                """
+                insert into address_evidence (address, valid_from, valid_to, known, checked, due,
+                    failures)
+                select a::inet, '2025-01-01', t::date, true, c::timestamptz, '2026-03-10', f
+                from (values
+                    ('192.0.2.1', '2026-01-24', '2026-02-01', 0),
+                    ('192.0.2.2', '2026-01-25', '2025-02-01', 0),
+                    ('192.0.2.3', 'infinity', '2025-12-24 23:59:59Z', 0),
+                    ('192.0.2.4', 'infinity', '2025-12-25 00:00:00Z', 0),
+                    ('192.0.2.5', 'infinity', '2025-01-01', 1)) v(a, t, c, f)
+                """);
+        run();
+        assertThat(sql.rows("select host(address) from address_evidence order by address"))
+                .containsExactly("192.0.2.2", "192.0.2.4", "192.0.2.5");
+    }
+
+    /**
+     * Of a clock that was years ahead for an hour, and more messages than one step goes through.
+     */
+    @Test
+    void messagesFromTheFutureDoNotKeepWhatCameAfterThem() throws IOException {
+        deliver("future", text("from the future"));
+        sql.execute(
+                """
+                update ledger_entry set received = received + interval '10 years';
+                insert into ledger_entry (account_id, import_id, name, state, received)
+                select account_id, import_id, 'more', 'done', received
+                from ledger_entry, generate_series(1, %1$d);
+                update raw_message set received = received + interval '10 years';
+                update import set created = created + interval '10 years',
+                    updated = updated + interval '10 years'
+                """
+                        .formatted(Retention.STEP));
+        deliver("later", text("after it"));
+        clock.advance(Duration.ofDays(RAW_DAYS).plusSeconds(1));
+        run();
+        assertThat(sql.rows("select distinct name from ledger_entry order by 1"))
+                .containsExactly("future", "more");
+        assertThat(sql.value("select count(*) from raw_message")).isEqualTo("1");
+    }
+
     @Test
     void serviceThatEndsEndsItToo() throws IOException {
         deliver("kept", text("no report"));
