@@ -73,6 +73,26 @@ record Reading(RecordKey key, Outcome outcome, Said said) {
             return Characters.kept(text, RecordReader.MAX_VALUE);
         }
 
+        /** The policy file of MTA-STS, also where it can't be fetched any more; empty: none. */
+        String lastPolicyFile() {
+            String file = detail(RecordReader.POLICY_FILE);
+            return file.isEmpty() ? detail(RecordReader.LAST_POLICY_FILE) : file;
+        }
+
+        /**
+         * The same with the policy file that was known before, where the record is there and the
+         * file can't be fetched: so that a change is noticed when it can be fetched again.
+         */
+        Said remembering(Said before) {
+            String file = before.lastPolicyFile();
+            if (value.isEmpty() || file.isEmpty() || !detail(RecordReader.POLICY_FILE).isEmpty()) {
+                return this;
+            }
+            Map<String, Object> more = new TreeMap<>(details);
+            more.put(RecordReader.LAST_POLICY_FILE, file);
+            return new Said(state, value, problems, more);
+        }
+
         /** A text of the details; empty where they have none of this name. */
         String detail(String name) {
             return String.valueOf(details.getOrDefault(name, ""));

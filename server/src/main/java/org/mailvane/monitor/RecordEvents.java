@@ -97,7 +97,7 @@ final class RecordEvents {
                             domain,
                             Change.MTA_STS_CHANGED,
                             after,
-                            was.detail(POLICY_FILE),
+                            was.lastPolicyFile(),
                             after.said().detail(POLICY_FILE),
                             ofFile(domain, was, after.said())));
         }
@@ -129,7 +129,7 @@ final class RecordEvents {
     /** The mode of a policy that senders can use; empty if it has errors. */
     private static String mode(Said said) {
         MtaStsPolicy policy =
-                MtaStsPolicyParser.parse(said.detail(POLICY_FILE).getBytes(StandardCharsets.UTF_8));
+                MtaStsPolicyParser.parse(said.lastPolicyFile().getBytes(StandardCharsets.UTF_8));
         return Optional.of(policy)
                 .filter(MtaStsPolicy::valid)
                 .flatMap(MtaStsPolicy::mode)
@@ -166,7 +166,7 @@ final class RecordEvents {
 
     /** A policy that could not be fetched is no other policy. */
     private static boolean isFileChanged(Said before, WatchedRecord after) {
-        String old = before.detail(POLICY_FILE);
+        String old = before.lastPolicyFile();
         String now = after.said().detail(POLICY_FILE);
         return !old.isEmpty() && !now.isEmpty() && !old.equals(now);
     }

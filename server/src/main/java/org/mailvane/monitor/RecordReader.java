@@ -91,6 +91,9 @@ final class RecordReader {
     /** Of MTA-STS: the policy file. */
     static final String POLICY_FILE = "policy_file";
 
+    /** Of MTA-STS: the policy file that was fetched last, where it can't be fetched now. */
+    static final String LAST_POLICY_FILE = "last_policy_file";
+
     /** Of MX: whether there is no such name. */
     static final String NXDOMAIN = "nxdomain";
 

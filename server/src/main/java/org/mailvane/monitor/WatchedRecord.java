@@ -99,11 +99,12 @@ record WatchedRecord(
             @Nullable Instant answered,
             @Nullable Instant failing) {
         String seen = Fingerprint.of(read);
+        Said current = read.remembering(said);
         boolean counts = asked || seen.equals(fingerprint) || seen.equals(seenOnce);
         boolean first = fingerprint.isEmpty();
         return new WatchedRecord(
                 key,
-                counts || first ? read : said,
+                counts || first ? current : said,
                 counts ? seen : fingerprint,
                 counts ? null : seen,
                 now,
