@@ -124,6 +124,17 @@ final class Texts {
         return sentences.solution(code, english);
     }
 
+    /** Where a finding's rule stands: only what parts of documents are called is translated. */
+    String reference(String english) {
+        return language == Language.GERMAN
+                ? english.replace(", sections ", ", Abschnitte ")
+                        .replace(", section ", ", Abschnitt ")
+                        .replace(", appendix ", ", Anhang ")
+                        .replace("; erratum ", "; Korrektur ")
+                        .replace(" and ", " und ")
+                : english;
+    }
+
     /** Whether there is such a text. */
     boolean has(String key) {
         return bundle.containsKey(key);

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +23,7 @@ import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
+import org.mailvane.testing.GermanPage;
 import org.mailvane.testing.Parts;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.web.PagePaths.For;
@@ -40,6 +42,10 @@ class HostileWorldTest {
     private static final Pattern SHOWN = Pattern.compile("<x-h id=([a-z-]+) ");
 
     private static final String DOMAIN = "shop.example";
+
+    /** What the test has written. */
+    private static final Pattern OURS =
+            Pattern.compile("\\S*<x-h.*?>\\S*|Mailvane|English|IP Geolocation by DB-IP");
 
     private static DnsServer dns;
     private static Visitors visitors;
@@ -345,6 +351,48 @@ class HostileWorldTest {
                         "tls-result",
                         "tls-rua",
                         "user-agent");
+    }
+
+    /** All that can be wrong of a domain is said in German, too. */
+    @Test
+    void whatIsWrongIsSaidInGermanToTheLastWord() {
+        Browser german = new Browser(visitors.people.service);
+        german.signIn(owner.email(), People.PASSWORD);
+        german.post("/preferences/language", "language", "de");
+        try {
+            Set<String> paths =
+                    new TreeSet<>(PagePaths.pages(visitors.people, Set.of(For.SIGNED_IN)));
+            String id = visitors.people.value("select id from domain where name = 'shop.example'");
+            german.page("/domains/" + id)
+                    .select(".mv-tabs a")
+                    .forEach(tab -> paths.add(tab.attr("href")));
+            for (String record :
+                    List.of(
+                            "dmarc",
+                            "spf",
+                            "dkim",
+                            "bimi",
+                            "tls-rpt",
+                            "mta-sts",
+                            "mta-sts-policy")) {
+                paths.add("/inspectors?record=" + record + "&selector=s1&domain=" + DOMAIN);
+                paths.add("/inspectors?record=" + record + "&domain=nowhere.example");
+                paths.add("/inspectors?record=" + record + "&domain=no%20name");
+            }
+            paths.addAll(
+                    List.of("/imports/1", "/imports/2", "/imports/3", "/imports/4", "/nowhere"));
+            Set<String> wrong = new TreeSet<>();
+            for (String path : paths) {
+                Answer answer = german.get(path);
+                if (answer.header("content-type").startsWith("text/html")) {
+                    GermanPage.wrongOn(Jsoup.parse(answer.text()), OURS)
+                            .forEach(each -> wrong.add(each + "   " + path));
+                }
+            }
+            assertThat(wrong).isEmpty();
+        } finally {
+            german.post("/preferences/language", "language", "en");
+        }
     }
 
     /**

@@ -117,6 +117,20 @@ class TextsTest {
 
     /** Lists name what is wrong in one short line. */
     @Test
+    void everyReferenceIsOneOfTheLanguage() {
+        Texts german = new Texts(Language.GERMAN);
+        assertThat(
+                        Catalogue.all().stream()
+                                .map(kind -> german.reference(kind.entry().reference()))
+                                .toList())
+                .contains("RFC 6376, Abschnitte 2.10 und 3.6.1")
+                .allSatisfy(reference ->
+                        assertThat(reference)
+                                .doesNotContainPattern(
+                                        "\\b(sections?|appendix|erratum|and)\\b"));
+    }
+
+    @Test
     void everyFindingHasAShortTitle() {
         for (Language language : Language.values()) {
             Texts texts = new Texts(language);
