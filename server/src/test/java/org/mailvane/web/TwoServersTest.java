@@ -1,0 +1,190 @@
+package org.mailvane.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.mailvane.accounts.Accounts;
+import org.mailvane.accounts.People;
+import org.mailvane.store.Database;
+import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.Browser;
+import org.mailvane.testing.SampleReport;
+import org.mailvane.testing.TestDatabases;
+import org.mailvane.testing.TestService;
+import org.mailvane.testing.TestService.Answer;
+import org.mailvane.testing.TestSql;
+
+/** Two services on one database: what one has done the other knows, and nothing is done twice. */
+@Tag("slow")
+class TwoServersTest {
+
+    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final int REPORTS = 60;
+
+    private final Database database = TestDatabases.migrated();
+    private final TestSql sql = new TestSql(database);
+
+    private TestService one;
+    private TestService two;
+
+    @BeforeEach
+    void start() {
+        one = service();
+        two = service();
+    }
+
+    /** The machine's clock: that both go by the same is what servers have to be set to. */
+    private TestService service() {
+        return TestService.start(Map.of(), database, Clock.systemUTC());
+    }
+
+    @AfterEach
+    void stop() {
+        one.close();
+        two.close();
+    }
+
+    private static <T> List<T> atOnce(Callable<T> first, Callable<T> second) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<T> other = threads.submit(first);
+            Future<T> another = threads.submit(second);
+            return List.of(other.get(), another.get());
+        }
+    }
+
+    private static int setUp(TestService service, String link, String email) {
+        return new Browser(service)
+                .post(link, "name", "Example", "email", email, "password", People.PASSWORD)
+                .status();
+    }
+
+    @Test
+    void twoSetUpLinksMakeOneAccount() throws Exception {
+        String first = one.part(SetupLink.class).address().orElseThrow();
+        String second = two.part(SetupLink.class).address().orElseThrow();
+        List<Integer> statuses =
+                atOnce(
+                        () -> setUp(one, first, "ann@example.com"),
+                        () -> setUp(two, second, "bob@example.com"));
+        assertThat(statuses).containsOnlyOnce(201);
+        assertThat(one.part(Accounts.class).all()).hasSize(1);
+        assertThat(one.get(null, first).status()).isEqualTo(404);
+        assertThat(two.get(null, second).status()).isEqualTo(404);
+        assertThat(one.part(SetupLink.class).address()).isEmpty();
+        assertThat(two.part(SetupLink.class).address()).isEmpty();
+    }
+
+    @Test
+    void whoMayDoWhatIsTheSameOnBothAtOnce() {
+        Accounts.Created account = one.account("One");
+        String email = account.owner().email();
+        String token = account.apiToken();
+        one.part(Accounts.class).resetPassword(email, People.PASSWORD);
+        Browser browser = new Browser(one).signIn(email, People.PASSWORD);
+        Browser other = new Browser(two);
+        other.cookies.putAll(browser.cookies);
+        assertThat(other.get("/settings/token").status()).isEqualTo(200);
+        assertThat(two.get(token, "/api/v1/domains/").status()).isEqualTo(200);
+
+        LocalDate today = LocalDate.now(Clock.systemUTC());
+        one.part(Accounts.class).setExpiry(account.account().id(), today.minusDays(1));
+        assertThat(two.get(token, "/api/v1/domains/").status()).isEqualTo(402);
+        assertThat(other.get("/settings/token").status()).isEqualTo(402);
+        two.part(Accounts.class).setExpiry(account.account().id(), null);
+        assertThat(one.get(token, "/api/v1/domains/").status()).isEqualTo(200);
+
+        String newer = one.part(Accounts.class).createToken(email);
+        assertThat(two.get(token, "/api/v1/domains/").status()).isEqualTo(401);
+        assertThat(two.get(newer, "/api/v1/domains/").status()).isEqualTo(200);
+        one.part(Accounts.class).resetPassword(email, People.PASSWORD);
+        assertThat(other.get("/settings/token").status()).isEqualTo(303);
+    }
+
+    @Test
+    void uploadsAreReadOnceThoughOneServerStops() {
+        String token = one.account("One").apiToken();
+        List<String> imports = new ArrayList<>();
+        for (int i = 0; i < REPORTS; i++) {
+            Answer answer =
+                    (i % 2 == 0 ? one : two)
+                            .call(
+                                    "POST",
+                                    token,
+                                    "/api/v1/imports/",
+                                    BodyPublishers.ofByteArray(report(i)),
+                                    Map.of());
+            assertThat(answer.status()).isEqualTo(202);
+            imports.add("/api/v1/imports/" + answer.json().get("id").asLong() + "/");
+        }
+        one.close();
+        Awaiting.until(
+                "all are read",
+                SOON,
+                () ->
+                        imports.stream()
+                                .allMatch(link ->
+                                        two.get(token, link)
+                                                .json()
+                                                .get("state")
+                                                .asString()
+                                                .equals("done")));
+        for (String link : imports) {
+            assertThat(two.get(token, link).json().get("imported").asInt()).as(link).isEqualTo(1);
+        }
+        assertThat(sql.value("select count(*) from report")).isEqualTo(String.valueOf(REPORTS));
+        assertThat(sql.value("select sum(messages) from fact"))
+                .isEqualTo(sql.value("select sum(messages) from daily"))
+                .isEqualTo(String.valueOf(7 * REPORTS));
+        Awaiting.until(
+                "rows are classified by all that can be known",
+                SOON,
+                () ->
+                        sql.value(
+                                        "select count(*) from unsettled_domain where due <= now() or leased_until is not null")
+                                .equals("0"));
+        assertThat(sql.value("select sum(messages) from daily"))
+                .isEqualTo(String.valueOf(7 * REPORTS));
+
+        Answer made =
+                two.send(
+                        "POST",
+                        token,
+                        "/api/v1/detail-viewer/",
+                        "{\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-01\", \"filter_option\": \"n\"}");
+        String report = made.json().get("search_token").asString();
+        one = service();
+        Awaiting.until(
+                "the report can be read on the server that has just started",
+                SOON,
+                () ->
+                        one.get(token, "/api/v1/aggregate-report/" + report + "/domains/").status()
+                                == 200);
+        assertThat(
+                        one.get(token, "/api/v1/aggregate-report/" + report + "/domains/")
+                                .json()
+                                .get("count")
+                                .asInt())
+                .isPositive();
+    }
+
+    private static byte[] report(int number) {
+        return SampleReport.about("d" + number % 5 + ".example")
+                .id("r" + number)
+                .record("192.0.2." + number, 7, "none", number % 2 == 0, false)
+                .xml();
+    }
+}
