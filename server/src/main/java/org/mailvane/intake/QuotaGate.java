@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.MailQuota.Share;
 import org.mailvane.intake.QueueTable.Claim;
@@ -53,7 +51,14 @@ class QuotaGate {
     }
 
     private List<Claim> putOff(Scope scope, List<Claim> claims) {
-        MailQuota.Day day = quota.today(scope, senders(claims.stream().map(Claim::sender)));
+        List<MailSender> known = new ArrayList<>();
+        for (Claim claim : claims) {
+            MailSender sender = claim.sender();
+            if (sender != null) {
+                known.add(sender);
+            }
+        }
+        MailQuota.Day day = quota.today(scope, known);
         List<Claim> putOff = new ArrayList<>();
         List<Late> late = new ArrayList<>();
         for (Claim claim : claims) {
@@ -92,8 +97,9 @@ class QuotaGate {
         if (bounded.isEmpty()) {
             return read;
         }
-        MailQuota.Day day =
-                quota.today(scope, senders(bounded.stream().map(o -> sender(o, claim.apply(o)))));
+        List<MailSender> senders =
+                bounded.stream().map(one -> sender(one, claim.apply(one))).toList();
+        MailQuota.Day day = quota.today(scope, senders);
         List<ReadEnvelope> left = new ArrayList<>(read);
         List<Late> late = new ArrayList<>();
         for (ReadEnvelope one : bounded) {
@@ -139,10 +145,6 @@ class QuotaGate {
                         read.carrier().headerFrom(),
                         claim.envelopeFrom(),
                         claim.client());
-    }
-
-    private static List<MailSender> senders(Stream<@Nullable MailSender> all) {
-        return all.filter(Objects::nonNull).distinct().toList();
     }
 
     private void defer(Scope scope, MailQuota.Day day, List<Late> late) {
