@@ -318,20 +318,29 @@ class QueueTable {
                         .param("until", until));
     }
 
-    /** Whether there is an entry that has ended a worker before, of whatever account but these. */
-    boolean isAnyTried(Collection<Long> butNotOf) {
+    /**
+     * Whether there is an entry that has ended a worker before and does not rest, of whatever
+     * account but these.
+     */
+    boolean isAnyTried(Collection<Long> butNotOf, Instant now) {
         return system.sql(
                         """
                         select exists (select from ledger_entry
                             where state = 'queued' and attempts > 0 and leased_until is null
-                                and deferred_until is null and account_id <> all(:others)) as found
+                                and deferred_until is null
+                                and (rests_until is null or rests_until <= :now)
+                                and account_id <> all(:others)) as found
                         """)
+                .param("now", now)
                 .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
                 .one(row -> row.flag("found"));
     }
 
-    /** Takes an entry that has ended a worker before, of whatever account but these. */
-    Optional<Claim> claimTried(Collection<Long> butNotOf, Instant until) {
+    /**
+     * Takes an entry that has ended a worker before and does not rest, of whatever account but
+     * these.
+     */
+    Optional<Claim> claimTried(Collection<Long> butNotOf, Instant now, Instant until) {
         return claims(
                         system.sql(
                                         CLAIM.formatted(
@@ -340,6 +349,8 @@ class QueueTable {
                                                 where state = 'queued' and attempts > 0
                                                     and leased_until is null
                                                     and deferred_until is null
+                                                    and (rests_until is null
+                                                        or rests_until <= :now)
                                                     and account_id <> all(:others)
                                                 order by attempts, id limit 1
                                                 for update skip locked
@@ -347,6 +358,7 @@ class QueueTable {
                                 .param(
                                         "others",
                                         butNotOf.stream().mapToLong(Long::longValue).toArray())
+                                .param("now", now)
                                 .param("until", until))
                 .stream()
                 .findFirst();
@@ -541,29 +553,35 @@ class QueueTable {
         return claims.stream().mapToLong(Claim::entryId).toArray();
     }
 
-    /** Takes entries from workers whose time is over: they may be what ended them. */
-    void endLeases(Instant before) {
-        system.sql(
-                        """
-                        update ledger_entry set leased_until = null, attempts = attempts + 1
-                        where state = 'queued' and deferred_until is null
-                            and leased_until < :before
-                        """)
-                .param("before", before)
-                .update();
+    /**
+     * Takes entries from workers whose time is over: they may be what ended them, and rest.
+     *
+     * @param rests how long an entry rests at which one worker ended, two workers, and so on
+     */
+    void endLeases(Instant now, List<Duration> rests) {
+        endLeases("leased_until < :now", now, rests);
     }
 
     /**
-     * Ends all leases: for a service that has the database to itself, whose earlier run may have
-     * died with some.
+     * As {@link #endLeases}, and ends all other leases too: for a service that has the database to
+     * itself, whose earlier run may have died with some.
      */
-    void endLeases() {
+    void endAllLeases(Instant now, List<Duration> rests) {
+        endLeases("leased_until is not null", now, rests);
+    }
+
+    private void endLeases(String leases, Instant now, List<Duration> rests) {
         system.sql(
                         """
-                        update ledger_entry set leased_until = null, attempts = attempts + 1
-                        where state = 'queued' and deferred_until is null
-                            and leased_until is not null
-                        """)
+                        update ledger_entry set leased_until = null, attempts = attempts + 1,
+                            -- After the last of them it does not rest.
+                            rests_until = cast(:now as timestamptz)
+                                + make_interval(secs => (cast(:rests as bigint[]))[attempts + 1])
+                        where state = 'queued' and deferred_until is null and %s
+                        """
+                                .formatted(leases))
+                .param("now", now)
+                .param("rests", rests.stream().mapToLong(Duration::toSeconds).toArray())
                 .update();
     }
 }

@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,7 +44,20 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     static final int BETWEEN_UPLOADS = 20;
 
     /** An entry that has ended so many workers is given up. */
-    static final int MAX_ATTEMPTS = 3;
+    static final int MAX_ATTEMPTS = 5;
+
+    /**
+     * How long an entry rests at which one worker ended, two workers, and so on. A worker may end
+     * for other reasons, again and again: a machine that is restarted, a database that does not
+     * answer. Whatever that is, it must not last as long as all of these if no message is to be
+     * given up for it.
+     */
+    static final List<Duration> RESTS =
+            List.of(
+                    Duration.ZERO,
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofHours(1));
 
     /** Entries whose time to wait is over that are put back into the queue by one statement. */
     static final int DEFERRALS_AT_ONCE = 5_000;
@@ -122,7 +136,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     public void begin() {
         if (database.isEmbedded()) {
             // Nobody else works here: what is leased was leased by a run that died.
-            queue.endLeases();
+            queue.endAllLeases(clock.instant(), RESTS);
         }
     }
 
@@ -135,7 +149,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     @Override
     public void care() {
         work.extend();
-        queue.endLeases(clock.instant());
+        queue.endLeases(clock.instant(), RESTS);
         endDeferrals();
         imports.failAbandoned();
     }
@@ -241,9 +255,10 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         boolean any = false;
         while (isRunning()
                 && (!any || System.nanoTime() - end < 0)
-                && queue.isAnyTried(turns.resting())) {
+                && queue.isAnyTried(turns.resting(), clock.instant())) {
             work.finish();
-            Optional<Claim> tried = queue.claimTried(turns.resting(), clock.instant().plus(LEASE));
+            Instant now = clock.instant();
+            Optional<Claim> tried = queue.claimTried(turns.resting(), now, now.plus(LEASE));
             tried.ifPresent(claim -> work.submit(List.of(claim)));
             work.finish();
             any = true;

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +115,31 @@ class QueueTest {
                 .isEqualTo("not_a_report");
         clock.advance(Duration.ofHours(2));
         awaitState("leased", "done");
+    }
+
+    @Test
+    void messageAtWhichWorkersEndedRestsLongerEachTime() throws Exception {
+        queue(account("unlucky"), "unlucky");
+        try (ConfigurableApplicationContext parts = parts()) {
+            QueueWorker worker = worker(parts, () -> FreeSpace.MINIMUM);
+            LedgerTable ledger = parts.getBean(LedgerTable.class);
+            for (int ended = 1; ended < QueueWorker.MAX_ATTEMPTS; ended++) {
+                lease("unlucky", clock.instant().minusSeconds(1), ended - 1);
+                worker.care();
+                Duration rest = QueueWorker.RESTS.get(ended - 1);
+                if (!rest.isZero()) {
+                    clock.advance(rest.minusSeconds(1));
+                    assertThat(ledger.isAnyTried(Set.of(), clock.instant())).isFalse();
+                    clock.advance(Duration.ofSeconds(1));
+                }
+                assertThat(ledger.isAnyTried(Set.of(), clock.instant())).isTrue();
+            }
+            worker.workOnce();
+            assertThat(state("unlucky")).isEqualTo("done");
+            worker.stop();
+        }
+        assertThat(sql.value("select outcome from ledger_remark where file = 'unlucky'"))
+                .isEqualTo("not_a_report");
     }
 
     @Test
