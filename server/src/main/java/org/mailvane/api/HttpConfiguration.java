@@ -1,5 +1,8 @@
 package org.mailvane.api;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.mailvane.api.connections.WatchedProtocol;
@@ -60,6 +63,22 @@ class HttpConfiguration implements WebMvcConfigurer {
         // Before Spring Security, whose own header against caching yields to one that is there.
         filter.setOrder(SecurityFilterProperties.DEFAULT_FILTER_ORDER - 1);
         return filter;
+    }
+
+    /**
+     * Tomcat's folders are in the data directory, the same for each process: it would make others
+     * for each in that of the system, and leave them when it is killed.
+     */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> folders(Settings settings)
+            throws IOException {
+        Path base = settings.dataDir().resolve("tmp").resolve("tomcat");
+        // Nothing is ever in it: what pages need is in the program.
+        Path documents = Files.createDirectories(base.resolve("documents"));
+        return factory -> {
+            factory.setBaseDirectory(base.toFile());
+            factory.setDocumentRoot(documents.toFile());
+        };
     }
 
     /** Slow clients and those with very many connections leave room for others. */

@@ -23,9 +23,10 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Where uploads lie while they come: in the data directory, like all else. A body's file has no
- * name any more as soon as it is open, so that a process that dies leaves nothing behind. Tomcat's
- * files for the parts of forms have names: what is left of them is removed at the next start.
+ * Where uploads and mails lie while they come: in the data directory, like all else. A body's file
+ * has no name any more as soon as it is open, so that a process that dies leaves nothing behind.
+ * Tomcat's files for the parts of forms have names: what is left of them is removed at the next
+ * start.
  */
 @Component
 @Profile("service")
@@ -59,7 +60,9 @@ public final class UploadFolder {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 if (!Files.getLastModifiedTime(file).toInstant().isAfter(before)) {
                     Files.deleteIfExists(file);
-                    log.info("An upload that did not come to its end was removed: {}", file);
+                    log.info(
+                            "An upload or a mail that did not come to its end was removed: {}",
+                            file);
                 }
             }
         }

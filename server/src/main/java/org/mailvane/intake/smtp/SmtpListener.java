@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.api.UploadFolder;
 import org.mailvane.intake.FreeSpace;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -71,7 +72,8 @@ public final class SmtpListener implements SmartLifecycle {
         this.limits = limits;
         this.nanos = nanos;
         Refusals refusals = new Refusals(metrics, nanos);
-        Path folder = settings.dataDir().resolve("tmp");
+        // Swept at each start: a process may be killed before its file there has lost its name.
+        Path folder = UploadFolder.of(settings.dataDir());
         this.house = new SmtpHouse(mails, addresses, limits, folder, freeSpace, refusals, metrics);
         this.clients = new Clients(limits, nanos, refusals);
         clients.connections().bindTo(metrics);
