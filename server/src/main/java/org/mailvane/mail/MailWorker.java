@@ -100,7 +100,7 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
     public void begin() {
         if (database.isEmbedded()) {
             // Nobody else works here: what is leased was leased by a run that died.
-            table.endLeases();
+            table.endLeases(clock.instant(), PAUSES);
         }
     }
 

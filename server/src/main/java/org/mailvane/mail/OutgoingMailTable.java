@@ -1,7 +1,9 @@
 package org.mailvane.mail;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
@@ -128,9 +130,26 @@ class OutgoingMailTable {
                 .update();
     }
 
-    /** Ends all leases: for the start of a server that is known to be the only one. */
-    void endLeases() {
-        system.sql("update outgoing_mail set leased_until = null where leased_until is not null")
+    /**
+     * Ends all leases: for the start of a server that is known to be the only one. A try that ended
+     * with its server is followed by a pause, as one that failed is: else a server that ends again
+     * and again would use up all tries of a mail within minutes.
+     *
+     * @param pauses after the first try, the second, and so on
+     */
+    void endLeases(Instant now, List<Duration> pauses) {
+        system.sql(
+                        """
+                        update outgoing_mail set leased_until = null,
+                            -- After the last try it is given up at once.
+                            next_try = coalesce(
+                                cast(:now as timestamptz)
+                                    + make_interval(secs => (cast(:pauses as bigint[]))[attempts]),
+                                next_try)
+                        where leased_until is not null
+                        """)
+                .param("now", now)
+                .param("pauses", pauses.stream().mapToLong(Duration::toSeconds).toArray())
                 .update();
     }
 

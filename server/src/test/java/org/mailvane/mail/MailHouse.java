@@ -27,10 +27,10 @@ final class MailHouse implements AutoCloseable {
     final Scope other;
     final TestClock clock = new TestClock(START);
     final Mailer mailer;
+    final OutgoingMailTable table;
     private final Database database = TestDatabases.migrated();
     private final SystemDb system;
     private final HikariDataSource pool;
-    private final OutgoingMailTable table;
     private final List<MailWorker> workers = new ArrayList<>();
 
     MailHouse() {

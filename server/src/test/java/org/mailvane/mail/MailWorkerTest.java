@@ -271,6 +271,25 @@ class MailWorkerTest {
     }
 
     @Test
+    void tryThatEndedWithItsServerIsFollowedByAPause() {
+        house.send("ann@example.com");
+        for (int tries = 1; tries <= MailWorker.LAST_TRY; tries++) {
+            house.sql(
+                    "update outgoing_mail set leased_until = '2026-11-20 10:30:00Z', attempts = "
+                            + tries);
+            Instant before = house.queued().getFirst().nextTry();
+            house.table.endLeases(MailHouse.START, MailWorker.PAUSES);
+            Queued left = house.queued().getFirst();
+            assertThat(left.leasedUntil()).isNull();
+            assertThat(left.nextTry())
+                    .isEqualTo(
+                            tries == MailWorker.LAST_TRY
+                                    ? before
+                                    : MailHouse.START.plus(MailWorker.PAUSES.get(tries - 1)));
+        }
+    }
+
+    @Test
     void mailWhoseLastTryEndedItsServerIsGivenUp() {
         house.send("ann@example.com");
         house.sql("update outgoing_mail set attempts = " + MailWorker.LAST_TRY);
