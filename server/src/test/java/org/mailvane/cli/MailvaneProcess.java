@@ -39,7 +39,7 @@ public final class MailvaneProcess implements AutoCloseable {
     }
 
     /** Starts a command with further options of the JVM, and variables of the environment. */
-    static MailvaneProcess start(
+    public static MailvaneProcess start(
             Path folder, List<String> jvm, Map<String, String> environment, String... args)
             throws IOException {
         List<String> options = new ArrayList<>(ProcessClassPath.options());

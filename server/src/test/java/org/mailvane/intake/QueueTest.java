@@ -134,10 +134,10 @@ class QueueTest {
                 }
                 assertThat(ledger.isAnyTried(Set.of(), clock.instant())).isTrue();
             }
-            worker.workOnce();
-            assertThat(state("unlucky")).isEqualTo("done");
             worker.stop();
         }
+        start();
+        awaitState("unlucky", "done");
         assertThat(sql.value("select outcome from ledger_remark where file = 'unlucky'"))
                 .isEqualTo("not_a_report");
     }

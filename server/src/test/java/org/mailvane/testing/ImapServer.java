@@ -58,7 +58,16 @@ public final class ImapServer implements AutoCloseable {
 
     /** The inbox, by another port. */
     public static String url(int port) {
-        return "imap://" + USER + ":" + ENCODED + "@127.0.0.1:" + port + "/INBOX";
+        return url(port, "INBOX");
+    }
+
+    /** A mailbox, with options after it. */
+    public String url(String mailbox) {
+        return url(port(), mailbox);
+    }
+
+    private static String url(int port, String mailbox) {
+        return "imap://" + USER + ":" + ENCODED + "@127.0.0.1:" + port + "/" + mailbox;
     }
 
     /** The inbox, encrypted from the begin. */
@@ -90,9 +99,14 @@ public final class ImapServer implements AutoCloseable {
         byte[] mail = new byte[start.length + content.length];
         System.arraycopy(start, 0, mail, 0, start.length);
         System.arraycopy(content, 0, mail, start.length, content.length);
+        append(mailbox, mail);
+    }
+
+    /** Puts a mail into a mailbox. Returns its UID. */
+    public long append(String mailbox, byte[] mail) {
         try {
             MimeMessage message = new MimeMessage(null, new ByteArrayInputStream(mail));
-            folder(mailbox).appendMessage(message, new Flags(), Date.from(Instant.now()));
+            return folder(mailbox).appendMessage(message, new Flags(), Date.from(Instant.now()));
         } catch (MessagingException failed) {
             throw new IllegalStateException(failed);
         }
