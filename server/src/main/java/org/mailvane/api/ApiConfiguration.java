@@ -44,6 +44,12 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
 
+    private final BodyMemory memory;
+
+    ApiConfiguration(BodyMemory memory) {
+        this.memory = memory;
+    }
+
     /** Before that of everything else. */
     @Bean
     @Order(1)
@@ -99,7 +105,7 @@ class ApiConfiguration implements WebMvcConfigurer {
         resolvers.add(new ParameterResolvers.CallerResolver());
         resolvers.add(new ParameterResolvers.OptionalCallerResolver());
         resolvers.add(new ParameterResolvers.PageResolver());
-        resolvers.add(new ParameterResolvers.SentResolver());
+        resolvers.add(new ParameterResolvers.SentResolver(memory));
         resolvers.add(new ParameterResolvers.FiltersResolver());
         resolvers.add(new ParameterResolvers.OrderingResolver());
     }

@@ -1,7 +1,10 @@
 package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -76,17 +79,42 @@ final class BodyReader {
      * Reads the body. An empty one counts as an object without properties, whatever its type.
      *
      * @param partial whether nothing is required
-     * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field
+     * @param memory what a large body takes of
+     * @param signedIn whether its sender is known
+     * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field; 503
+     *     when there is no memory for it
      */
-    static Read read(HttpServletRequest request, Shape shape, boolean partial) throws IOException {
-        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
+    static Read read(
+            HttpServletRequest request,
+            Shape shape,
+            boolean partial,
+            BodyMemory memory,
+            boolean signedIn)
+            throws IOException {
+        long said = request.getContentLengthLong();
+        if (said > MAX_BODY_BYTES) {
             // It need not come first.
-            throw tooLarge();
+            throw BodyMemory.tooLarge(MAX_BODY_BYTES);
         }
-        byte[] bytes = request.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
-        if (bytes.length > MAX_BODY_BYTES) {
-            throw tooLarge();
+        InputStream body = request.getInputStream();
+        if (said < 0) {
+            byte[] begin = body.readNBytes(BodyMemory.SMALL_BYTES + 1);
+            if (begin.length <= BodyMemory.SMALL_BYTES) {
+                return read(begin, request, shape, partial);
+            }
+            body = new SequenceInputStream(new ByteArrayInputStream(begin), body);
         }
+        try (BodyMemory.Held _ = memory.take(said < 0 ? MAX_BODY_BYTES : said, signedIn)) {
+            byte[] bytes = body.readNBytes(MAX_BODY_BYTES + 1);
+            if (bytes.length > MAX_BODY_BYTES) {
+                throw BodyMemory.tooLarge(MAX_BODY_BYTES);
+            }
+            return read(bytes, request, shape, partial);
+        }
+    }
+
+    private static Read read(
+            byte[] bytes, HttpServletRequest request, Shape shape, boolean partial) {
         JsonNode json = JSON.createObjectNode();
         if (bytes.length > 0) {
             requireJson(request.getContentType());
@@ -106,13 +134,6 @@ final class BodyReader {
             throw new IllegalStateException("neither a record nor what is wrong: " + shape.type());
         }
         return new Read(record, header(shape.ignored(json)));
-    }
-
-    private static ApiProblem tooLarge() {
-        return ApiProblem.of(
-                HttpStatus.CONTENT_TOO_LARGE,
-                "too_large",
-                "The body has more than " + MAX_BODY_BYTES + " bytes.");
     }
 
     private static void requireJson(@Nullable String contentType) {

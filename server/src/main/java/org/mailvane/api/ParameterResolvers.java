@@ -135,6 +135,12 @@ final class ParameterResolvers {
     /** The JSON body, to be read as a record. */
     static final class SentResolver implements HandlerMethodArgumentResolver {
 
+        private final BodyMemory memory;
+
+        SentResolver(BodyMemory memory) {
+            this.memory = memory;
+        }
+
         @Override
         public boolean supportsParameter(MethodParameter parameter) {
             return parameter.getParameterType() == Sent.class;
@@ -153,11 +159,12 @@ final class ParameterResolvers {
             return sent;
         }
 
-        private static Record read(
-                HttpServletRequest request, HttpServletResponse response, Shape shape) {
+        private Record read(HttpServletRequest request, HttpServletResponse response, Shape shape) {
             boolean partial = request.getMethod().equals(HttpMethod.PATCH.name());
             try {
-                BodyReader.Read read = BodyReader.read(request, shape, partial);
+                BodyReader.Read read =
+                        BodyReader.read(
+                                request, shape, partial, memory, ApiGate.caller().isPresent());
                 if (read.ignored() != null) {
                     response.setHeader(BodyReader.IGNORED_HEADER, read.ignored());
                 }

@@ -3,6 +3,7 @@ package org.mailvane.web;
 import java.util.List;
 import org.mailvane.accounts.Sessions;
 import org.mailvane.api.ApiProblem;
+import org.mailvane.api.BodyMemory;
 import org.mailvane.api.CsvLists;
 import org.mailvane.api.ProblemWriter;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,6 +17,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -49,6 +51,7 @@ class WebConfiguration implements WebMvcConfigurer {
             Sessions sessions,
             FormTokens tokens,
             ProblemWriter problems,
+            BodyMemory memory,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver failures) {
         return http.securityMatcher("/**")
                 .csrf(csrf ->
@@ -65,6 +68,9 @@ class WebConfiguration implements WebMvcConfigurer {
                 .exceptionHandling(exceptions ->
                         exceptions.accessDeniedHandler((request, response, denied) ->
                                 problems.write(formRefused(), request, response)))
+                .addFilterBefore(
+                        new LargeForms(memory, tokens, cookie, sessions, failures),
+                        CsrfFilter.class)
                 .addFilterBefore(
                         new SessionFilter(cookie, sessions, failures),
                         BasicAuthenticationFilter.class)

@@ -87,7 +87,7 @@ class BodyTest {
         request.setContent(bytes);
         request.setContentType(contentType);
         try {
-            return BodyReader.read(request, Shape.ofBody(type), partial);
+            return BodyReader.read(request, Shape.ofBody(type), partial, new BodyMemory(), true);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

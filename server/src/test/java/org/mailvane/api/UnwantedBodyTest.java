@@ -2,7 +2,9 @@ package org.mailvane.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +31,8 @@ class UnwantedBodyTest {
 
     private static final long LIMIT = 256L << 20;
     private static final String MULTIPART = "multipart/form-data; boundary=b";
+
+    private static final String CHUNKED = "Transfer-Encoding: chunked";
 
     private static TestService service;
     private static String token;
@@ -85,6 +89,47 @@ class UnwantedBodyTest {
                     head(method, path, "application/x-www-form-urlencoded", 8 * LIMIT, null) + "a");
             assertThat(http.status()).isEqualTo(status);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/spf/inspect/, application/json",
+        "/sign-in, application/x-www-form-urlencoded",
+        "/sign-in, " + MULTIPART,
+        "/forgotten, application/x-www-form-urlencoded"
+    })
+    void aStrangersLargeBodyIs413AtOnce(String path, String type) throws IOException {
+        String page = service.get(null, "/sign-in").header("set-cookie");
+        String cookie = page.substring(0, page.indexOf(';'));
+        for (String length : List.of("Content-Length: 65537", "Content-Length: 2000000", CHUNKED)) {
+            try (RawHttp http = RawHttp.to(service)) {
+                http.send(
+                        "POST " + path + " HTTP/1.1",
+                        "Host: localhost",
+                        "Cookie: " + cookie,
+                        "Content-Type: " + type,
+                        length,
+                        "",
+                        length.equals(CHUNKED) ? "10001\r\n{" + "x".repeat(1 << 16) : "{");
+                assertThat(http.status()).as(length).isEqualTo(413);
+                assertThat(http.json().get("code").asString()).isEqualTo("too_large");
+            }
+        }
+        assertThat(spooled()).isEmpty();
+    }
+
+    @Test
+    void aLargeBodyOfUnknownLengthIsReadOfWhoIsSignedIn() {
+        String body = "{\"label\": \"Large\", \"x\": \"" + "x".repeat(100_000) + "\"}";
+        InputStream bytes = new ByteArrayInputStream(body.getBytes(StandardCharsets.US_ASCII));
+        Answer answer =
+                service.call(
+                        "POST",
+                        token,
+                        "/api/v1/domain-groups/",
+                        BodyPublishers.ofInputStream(() -> bytes),
+                        Map.of("Content-Type", "application/json"));
+        assertThat(answer.status()).isEqualTo(201);
     }
 
     @Test

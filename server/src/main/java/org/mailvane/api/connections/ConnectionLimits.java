@@ -24,7 +24,18 @@ record ConnectionLimits(
 
     static final int MAX_CONNECTIONS = 2_048;
     static final int RESERVED_CONNECTIONS = 32;
-    static final int MAX_PER_ADDRESS = 512;
+
+    /** One address may have one connection in so many. */
+    static final int ADDRESS_SHARE = 4;
+
+    /**
+     * What a connection takes of the heap while a request is on its way: 150 KB were measured with
+     * a body that comes slowly, and a body of {@code BodyMemory.SMALL_BYTES} may be there.
+     */
+    static final int BYTES_OF_CONNECTION = 192 << 10;
+
+    /** The part of the heap that connections may take. */
+    static final int HEAP_SHARE = 4;
 
     /** Of a kept connection the time without a request counts, which Tomcat bounds by 20 s. */
     static final Duration MAX_HEAD_TIME = Duration.ofSeconds(30);
@@ -32,13 +43,19 @@ record ConnectionLimits(
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final int MIN_BYTES_PER_SECOND = 1_024;
 
-    /** What a service uses. */
-    static final ConnectionLimits USUAL =
-            new ConnectionLimits(
-                    MAX_CONNECTIONS,
-                    RESERVED_CONNECTIONS,
-                    MAX_PER_ADDRESS,
-                    MAX_HEAD_TIME,
-                    PATIENCE,
-                    MIN_BYTES_PER_SECOND);
+    /**
+     * What a service uses.
+     *
+     * @param heap bytes
+     */
+    static ConnectionLimits of(long heap) {
+        int connections = (int) Math.min(heap / HEAP_SHARE / BYTES_OF_CONNECTION, MAX_CONNECTIONS);
+        return new ConnectionLimits(
+                connections,
+                RESERVED_CONNECTIONS,
+                connections / ADDRESS_SHARE,
+                MAX_HEAD_TIME,
+                PATIENCE,
+                MIN_BYTES_PER_SECOND);
+    }
 }

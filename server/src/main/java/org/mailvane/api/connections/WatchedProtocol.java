@@ -24,7 +24,11 @@ public final class WatchedProtocol extends Http11NioProtocol {
      */
     public Valve bound(Networks trusted, UnaryOperator<IPAddress> customers) {
         Connections connections =
-                new Connections(ConnectionLimits.USUAL, trusted, customers, System::nanoTime);
+                new Connections(
+                        ConnectionLimits.of(Runtime.getRuntime().maxMemory()),
+                        trusted,
+                        customers,
+                        System::nanoTime);
         NioEndpoint endpoint = (NioEndpoint) getEndpoint();
         ((WatchedEndpoint) endpoint).bound(connections);
         return new RequestBorders(connections);

@@ -1,0 +1,89 @@
+package org.mailvane.web;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import org.mailvane.accounts.Sessions;
+import org.mailvane.api.ApiProblem;
+import org.mailvane.api.BodyMemory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/**
+ * Bounds the memory of plain forms. Tomcat takes as many bytes as a form says it has before the
+ * first of them has come, and it does so when the form's token is looked for. Large forms with
+ * files, which are put on disk, are for those who are signed in, too. Nothing is read of a form
+ * without the cookie of its token.
+ */
+final class LargeForms extends OncePerRequestFilter {
+
+    /** Bytes of a form at most, as {@code server.tomcat.max-http-form-post-size} says. */
+    static final int MAX_BYTES = 2 << 20;
+
+    private final BodyMemory memory;
+    private final FormTokens tokens;
+    private final SessionCookie cookie;
+    private final Sessions sessions;
+    private final HandlerExceptionResolver problems;
+
+    LargeForms(
+            BodyMemory memory,
+            FormTokens tokens,
+            SessionCookie cookie,
+            Sessions sessions,
+            HandlerExceptionResolver problems) {
+        this.memory = memory;
+        this.tokens = tokens;
+        this.cookie = cookie;
+        this.sessions = sessions;
+        this.problems = problems;
+    }
+
+    @Override
+    protected void doFilterInternal(
+            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        BodyMemory.Held held;
+        try {
+            long bytes = bytes(request);
+            boolean signedIn = bytes > BodyMemory.SMALL_BYTES && isSignedIn(request);
+            held = memory.take(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
+        } catch (ApiProblem | DataAccessException refused) {
+            problems.resolveException(request, response, null, refused);
+            return;
+        }
+        try (held) {
+            chain.doFilter(request, response);
+        }
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !tokens.hasCookie(request)
+                || !isPlain(request) && !isOf(request, MediaType.MULTIPART_FORM_DATA_VALUE);
+    }
+
+    private static boolean isPlain(HttpServletRequest request) {
+        return isOf(request, MediaType.APPLICATION_FORM_URLENCODED_VALUE);
+    }
+
+    private static boolean isOf(HttpServletRequest request, String kind) {
+        String type = request.getContentType();
+        return type != null && type.toLowerCase(Locale.ROOT).startsWith(kind);
+    }
+
+    /** A form that does not say how large it is may be as large as any; browsers say it. */
+    private static long bytes(HttpServletRequest request) {
+        long said = request.getContentLengthLong();
+        return said < 0 ? MAX_BYTES : Math.min(said, MAX_BYTES);
+    }
+
+    private boolean isSignedIn(HttpServletRequest request) {
+        return cookie.secret(request).flatMap(sessions::find).isPresent();
+    }
+}
