@@ -10,6 +10,7 @@ import org.mailvane.accounts.Sessions;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.BodyMemory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -48,13 +49,18 @@ final class LargeForms extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        if (!tokens.hasCookie(request)) {
+            // No form of ours: it is refused, as it has no token.
+            chain.doFilter(new BodyUnread(request), response);
+            return;
+        }
         BodyMemory.Held held;
         try {
             long bytes = bytes(request);
             boolean signedIn = bytes > BodyMemory.SMALL_BYTES && isSignedIn(request);
             held = memory.take(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
         } catch (ApiProblem | DataAccessException refused) {
-            problems.resolveException(request, response, null, refused);
+            problems.resolveException(new BodyUnread(request), response, null, refused);
             return;
         }
         try (held) {
@@ -64,8 +70,9 @@ final class LargeForms extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !tokens.hasCookie(request)
-                || !isPlain(request) && !isOf(request, MediaType.MULTIPART_FORM_DATA_VALUE);
+        // Of other methods, Tomcat reads no parameters from the body.
+        return !request.getMethod().equals(HttpMethod.POST.name())
+                || !(isPlain(request) || isOf(request, MediaType.MULTIPART_FORM_DATA_VALUE));
     }
 
     private static boolean isPlain(HttpServletRequest request) {
