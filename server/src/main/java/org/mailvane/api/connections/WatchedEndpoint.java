@@ -63,6 +63,8 @@ final class WatchedEndpoint extends NioEndpoint {
             Connection admitted = all.admit(channel);
             fresh = admitted;
             if (admitted == null) {
+                // Tomcat closes only what it knows already: this would stay open for ever.
+                destroySocket(channel);
                 return false;
             }
             if (super.setSocketOptions(channel)) {
@@ -71,6 +73,7 @@ final class WatchedEndpoint extends NioEndpoint {
             all.forget(admitted);
             return false;
         } catch (IOException gone) {
+            destroySocket(channel);
             return false;
         } finally {
             fresh = null;
