@@ -149,7 +149,8 @@ record ReadEnvelope(
                 remarks,
                 unlisted,
                 holdsFailure,
-                redacted);
+                redacted,
+                unpackedBytes);
     }
 
     /** The same, of whose message this is kept instead; null: nothing. */
