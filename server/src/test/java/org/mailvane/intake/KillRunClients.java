@@ -324,11 +324,15 @@ final class KillRunClients implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ended = true;
         threads.forEach(Thread::interrupt);
-        for (Thread thread : threads) {
-            thread.join();
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -122,17 +122,17 @@ class QueueTest {
         queue(account("unlucky"), "unlucky");
         try (ConfigurableApplicationContext parts = parts()) {
             QueueWorker worker = worker(parts, () -> FreeSpace.MINIMUM);
-            LedgerTable ledger = parts.getBean(LedgerTable.class);
+            QueueTable queue = parts.getBean(QueueTable.class);
             for (int ended = 1; ended < QueueWorker.MAX_ATTEMPTS; ended++) {
                 lease("unlucky", clock.instant().minusSeconds(1), ended - 1);
                 worker.care();
                 Duration rest = QueueWorker.RESTS.get(ended - 1);
                 if (!rest.isZero()) {
                     clock.advance(rest.minusSeconds(1));
-                    assertThat(ledger.isAnyTried(Set.of(), clock.instant())).isFalse();
+                    assertThat(queue.isAnyTried(Set.of(), clock.instant())).isFalse();
                     clock.advance(Duration.ofSeconds(1));
                 }
-                assertThat(ledger.isAnyTried(Set.of(), clock.instant())).isTrue();
+                assertThat(queue.isAnyTried(Set.of(), clock.instant())).isTrue();
             }
             worker.stop();
         }

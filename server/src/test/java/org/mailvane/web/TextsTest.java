@@ -126,8 +126,7 @@ class TextsTest {
                 .contains("RFC 6376, Abschnitte 2.10 und 3.6.1")
                 .allSatisfy(reference ->
                         assertThat(reference)
-                                .doesNotContainPattern(
-                                        "\\b(sections?|appendix|erratum|and)\\b"));
+                                .doesNotContainPattern("\\b(sections?|appendix|erratum|and)\\b"));
     }
 
     @Test
