@@ -11,6 +11,7 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.BodyMemory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -58,6 +59,9 @@ final class LargeForms extends OncePerRequestFilter {
         try {
             long bytes = bytes(request);
             boolean signedIn = bytes > BodyMemory.SMALL_BYTES && isSignedIn(request);
+            if (!signedIn && request.getContentLengthLong() < 0) {
+                throw lengthRequired();
+            }
             held = memory.take(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
         } catch (ApiProblem | DataAccessException refused) {
             problems.resolveException(new BodyUnread(request), response, null, refused);
@@ -82,6 +86,14 @@ final class LargeForms extends OncePerRequestFilter {
     private static boolean isOf(HttpServletRequest request, String kind) {
         String type = request.getContentType();
         return type != null && type.toLowerCase(Locale.ROOT).startsWith(kind);
+    }
+
+    /** RFC 9110, section 15.5.12. */
+    private static ApiProblem lengthRequired() {
+        return ApiProblem.of(
+                HttpStatus.LENGTH_REQUIRED,
+                "length_required",
+                "Send the length of the form in Content-Length.");
     }
 
     /** A form that does not say how large it is may be as large as any; browsers say it. */
