@@ -169,7 +169,7 @@ class FoundNamesTest {
         sql.execute(
                 """
                 insert into found_name (account_id, name, missing, found, due)
-                select id, 'n' || g || '.d6.example', true, timestamptz '%1$s',
+                select account_id, 'n' || g || '.d6.example', true, timestamptz '%1$s',
                     timestamptz '%1$s' + interval '1 day'
                 from account, generate_series(1, 4999) g
                 """

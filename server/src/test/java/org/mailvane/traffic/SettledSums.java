@@ -64,7 +64,7 @@ public final class SettledSums {
                 """
                 delete from daily;
                 insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
-                    dkim, spf, quarantined, rejected, advice)
+                    dkim, spf, quarantined, rejected, advice, facts)
                 """
                         + DAILY_OF_FACTS);
     }
