@@ -163,13 +163,12 @@ final class Connection {
     }
 
     /**
-     * Closes it between two requests. Tomcat holds the lock while it reads a head, and would go on
-     * with buffers that another connection has got by then.
+     * Closes it between two requests. Tomcat holds the lock while it reads a head, or what is left
+     * of a body that was refused: it would go on with buffers that another connection has got by
+     * then. So it is only told that nothing more comes, and closes the connection itself.
      */
     private boolean close(SocketWrapperBase<?> by) {
-        if (!by.getLock().tryLock()) {
-            return false;
-        }
+        boolean locked = by.getLock().tryLock();
         try {
             synchronized (this) {
                 if (inRequest) {
@@ -177,10 +176,15 @@ final class Connection {
                 }
                 cut = true;
             }
+            if (!locked) {
+                return shutDown(false);
+            }
             by.close();
             return true;
         } finally {
-            by.getLock().unlock();
+            if (locked) {
+                by.getLock().unlock();
+            }
         }
     }
 
