@@ -65,7 +65,7 @@ public record Remark(
                 Arrays.stream(Problem.Reason.values())
                         .filter(reason -> !reason.harmless())
                         .map(Problem.Reason::code),
-                Stream.of(PUBLIC_SUFFIX, NOT_KEPT, UNREADABLE, INTERNAL_ERROR));
+                Stream.of(PUBLIC_SUFFIX, TOO_MANY_ROWS, NOT_KEPT, UNREADABLE, INTERNAL_ERROR));
     }
 
     static Remark of(Problem problem) {
