@@ -51,14 +51,15 @@ final class LateMails {
         Late late = new Late(bytes, authentication);
         waiting.put(entryId, late);
         // It never fails: see AuthenticationThreads.
-        var _ =
-                authentication.thenAccept(result -> {
-                    if (waiting.remove(entryId, late)) {
-                        authenticated.add(new Authenticated(entryId, result));
-                        news.give();
-                    }
-                });
+        var _ = authentication.thenAccept(result -> end(late, new Authenticated(entryId, result)));
         return true;
+    }
+
+    private synchronized void end(Late late, Authenticated mail) {
+        if (waiting.remove(mail.entryId(), late)) {
+            authenticated.add(mail);
+            news.give();
+        }
     }
 
     /** Mails that have been authenticated since the last call. */
@@ -71,9 +72,10 @@ final class LateMails {
     }
 
     /** Waits for none of them any more. */
-    void forget() {
-        waiting.values().forEach(late -> late.authentication().cancel(true));
+    synchronized void forget() {
+        List<Late> forgotten = List.copyOf(waiting.values());
         waiting.clear();
         authenticated.clear();
+        forgotten.forEach(late -> late.authentication().cancel(true));
     }
 }
