@@ -80,7 +80,16 @@ class SenderDayTable {
                         .contains(true);
         if (first) {
             db.as(scope)
-                    .sql("delete from sender_day where account_id = :account and day < :day")
+                    // Another server whose clock is behind may still write rows of that day.
+                    .sql(
+                            """
+                            delete from sender_day d
+                            using (select day, sender from sender_day
+                                where account_id = :account and day < :day
+                                for update skip locked) o
+                            where d.account_id = :account and d.day = o.day
+                                and d.sender = o.sender
+                            """)
                     .param("day", day)
                     .update();
         }
