@@ -3,7 +3,7 @@ create table sender_day (
     account_id bigint not null references account on delete cascade,
     -- UTC
     day date not null,
-    -- The domain or network that mails come from, as MailSender says it; '' for all mails of the account.
+    -- The domain or network that mails come from, as MailSender says it; or a share of MailQuota that several have together.
     sender text not null,
     facts bigint not null,
     -- Unpacked.
@@ -16,7 +16,7 @@ alter table ledger_entry
     add column turn bigint not null default 0,
     -- Until when it is not read, since its sender's share of the day is used up; null: it is read as soon as it can be.
     add column deferred_until timestamptz,
-    -- That sender; null: none is known, or a person wants it to be read anyway.
+    -- That sender; null: it is found out when it is read.
     add column sender text;
 update ledger_entry set turn = cast(extract(epoch from received) * 1000 as bigint) where state = 'queued';
 drop index ledger_entry_queue;

@@ -260,7 +260,10 @@ class BatchWriter {
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
                 facts.put(queued.entryId(), tally.facts);
-                toCount.add(() -> figures.add(queued.origin(), tally.counts, tally.remarks));
+                // What the entry imported when it was read before is no duplicate.
+                long again = Math.min(queued.claim().imported(), tally.counts.duplicate());
+                Counts fresh = tally.counts.withoutDuplicates(again);
+                toCount.add(() -> figures.add(queued.origin(), fresh, tally.remarks));
                 finished.add(
                         new LedgerTable.Finished(
                                 queued.entryId(),

@@ -55,6 +55,19 @@ public record Counts(
                 notStored + other.notStored);
     }
 
+    /** The same without so many duplicates. */
+    Counts withoutDuplicates(long number) {
+        return new Counts(
+                found - number,
+                imported,
+                duplicate - number,
+                notAReport,
+                waiting,
+                failed,
+                records,
+                notStored);
+    }
+
     static Counts imported(long records, long notStored) {
         return new Counts(1, 1, 0, 0, 0, 0, records, notStored);
     }

@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.reporters.ReportAuthentication;
 
 /**
@@ -59,13 +60,39 @@ record Envelope(
         RawMessage get() throws IOException;
     }
 
+    /** Its place in the queue; fails for one that never was there. */
+    Queued place() {
+        if (queued == null) {
+            throw new IllegalStateException(name + " is not from the queue");
+        }
+        return queued;
+    }
+
     /**
      * A place in the queue.
      *
-     * @param importId the import that it belongs to
-     * @param entryId the ledger's entry
-     * @param rawId the stored message
-     * @param origin where it came from
+     * @param claim by which it was taken from there
      */
-    record Queued(long importId, long entryId, long rawId, Import.Origin origin) {}
+    record Queued(Claim claim) {
+
+        /** The import that it belongs to. */
+        long importId() {
+            return claim.importId();
+        }
+
+        /** The ledger's entry. */
+        long entryId() {
+            return claim.entryId();
+        }
+
+        /** The stored message; 0 where it is not there any more. */
+        long rawId() {
+            return claim.rawId() == null ? 0 : claim.rawId();
+        }
+
+        /** Where it came from. */
+        Import.Origin origin() {
+            return claim.origin();
+        }
+    }
 }

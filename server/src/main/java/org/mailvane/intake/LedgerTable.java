@@ -236,7 +236,7 @@ class LedgerTable {
                         .sql(
                                 """
                                 update ledger_entry e set state = 'done', leased_until = null,
-                                    sender = null,
+                                    sender = null, uploaded = false,
                                     finished = :now,
                                     -- What is kept of a message may say less than what came.
                                     header_from = coalesce(nullif(f.header_from, ''), e.header_from),

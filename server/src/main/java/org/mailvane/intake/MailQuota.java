@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.mailvane.intake.MailSender.Kind;
 import org.mailvane.intake.SenderDayTable.Taken;
+import org.mailvane.reporters.Reporters;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
@@ -23,6 +24,9 @@ import org.springframework.stereotype.Component;
  * How much of what is mailed to an account is stored on a day (UTC). Anyone can send mails, and a
  * small one can become millions of rows. A mail is read while less than its sender's share is used
  * up, so that even a large one fits in; what comes after that waits for the next day.
+ *
+ * <p>Anyone can name a domain or register one. So mails that no domain vouches for, mails that some
+ * domain vouches for, and mails of known reporters never use up each other's shares.
  *
  * <p>What a person hands over does not count.
  */
@@ -41,27 +45,32 @@ class MailQuota {
     /** The share of all mails together for which no domain vouches: names are easily made up. */
     static final Taken OF_ALL_UNVERIFIED = new Taken(20_000_000, 32L << 30);
 
-    /** The share of all mails of an account. */
-    static final Taken OF_ACCOUNT = new Taken(40_000_000, 64L << 30);
-
-    private static final String ALL = "";
-    private static final String ALL_UNVERIFIED = "UNVERIFIED";
+    /**
+     * The share of all mails together for which a domain vouches, but for those of known reporters:
+     * each of these has its own share only.
+     */
+    static final Taken OF_ALL_VERIFIED = new Taken(20_000_000, 32L << 30);
 
     private final Db db;
     private final SenderDayTable table;
+    private final Reporters reporters;
     private final Clock clock;
 
-    MailQuota(Db db, SenderDayTable table, Clock clock) {
+    MailQuota(Db db, SenderDayTable table, Reporters reporters, Clock clock) {
         this.db = db;
         this.table = table;
+        this.reporters = reporters;
         this.clock = clock;
     }
 
     /** Whose share is used up. */
     enum Share {
+        /** Its own. */
         SENDER("sender_quota"),
+        /** That of all mails together for which no domain vouches. */
         ALL_UNVERIFIED("unverified_quota"),
-        ACCOUNT("account_quota");
+        /** That of all mails together for which a domain vouches that is no known reporter's. */
+        ALL_VERIFIED("verified_quota");
 
         private final String code;
 
@@ -81,7 +90,7 @@ class MailQuota {
     }
 
     /** What is used up on a day. */
-    static final class Day {
+    final class Day {
 
         private final LocalDate day;
         private final Map<String, Taken> taken;
@@ -101,22 +110,12 @@ class MailQuota {
             return next().atStartOfDay(ZoneOffset.UTC).toInstant();
         }
 
-        /** Whether nothing is read any more, whoever sent it. */
-        boolean isOver() {
-            return isUsedUp(ALL, OF_ACCOUNT);
-        }
-
         /** Which share keeps a mail of this sender from being read, if one does. */
         Optional<Share> usedUp(MailSender sender) {
-            if (isOver()) {
-                return Optional.of(Share.ACCOUNT);
-            }
             if (isUsedUp(sender.key(), limit(sender))) {
                 return Optional.of(Share.SENDER);
             }
-            return sender.kind() != Kind.VERIFIED && isUsedUp(ALL_UNVERIFIED, OF_ALL_UNVERIFIED)
-                    ? Optional.of(Share.ALL_UNVERIFIED)
-                    : Optional.empty();
+            return shared(sender).filter(share -> isUsedUp(share.name(), limit(share)));
         }
 
         private boolean isUsedUp(String key, Taken limit) {
@@ -129,10 +128,25 @@ class MailQuota {
         return sender.kind() == Kind.VERIFIED ? OF_VERIFIED : OF_UNVERIFIED;
     }
 
+    private static Taken limit(Share share) {
+        return share == Share.ALL_VERIFIED ? OF_ALL_VERIFIED : OF_ALL_UNVERIFIED;
+    }
+
+    /** The share that a sender has together with others, if it has one. */
+    private Optional<Share> shared(MailSender sender) {
+        if (sender.kind() != Kind.VERIFIED) {
+            return Optional.of(Share.ALL_UNVERIFIED);
+        }
+        return reporters.isKnown(sender.name())
+                ? Optional.empty()
+                : Optional.of(Share.ALL_VERIFIED);
+    }
+
     /** What is used up today, as far as it matters for these senders. */
     Day today(Scope scope, Collection<MailSender> senders) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        Set<String> keys = new HashSet<>(List.of(ALL, ALL_UNVERIFIED));
+        Set<String> keys =
+                new HashSet<>(List.of(Share.ALL_VERIFIED.name(), Share.ALL_UNVERIFIED.name()));
         senders.forEach(sender -> keys.add(sender.key()));
         return new Day(today, table.taken(scope, today, keys));
     }
@@ -142,10 +156,7 @@ class MailQuota {
         SortedMap<String, Taken> shares = new TreeMap<>();
         taken.forEach((sender, one) -> {
             shares.merge(sender.key(), one, Taken::plus);
-            shares.merge(ALL, one, Taken::plus);
-            if (sender.kind() != Kind.VERIFIED) {
-                shares.merge(ALL_UNVERIFIED, one, Taken::plus);
-            }
+            shared(sender).ifPresent(share -> shares.merge(share.name(), one, Taken::plus));
         });
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         if (!shares.isEmpty()) {

@@ -38,7 +38,7 @@ class QueueTable {
             returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
                 e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
                 e.author_domain, e.authentication, e.vouching_domain, e.mechanism,
-                e.authentication_detail, e.turn, e.uploaded, e.sender,
+                e.authentication_detail, e.turn, e.uploaded, e.sender, e.imported,
                 (select length(deflated) from raw_message r where r.id = e.raw_id) as size
             """;
 
@@ -165,7 +165,7 @@ class QueueTable {
                                 offset 0) r),
                         queued as (
                             update ledger_entry e set state = 'queued', finished = null,
-                                attempts = 0, turn = %1$s
+                                attempts = 0, rests_until = null, turn = %1$s
                             from awaiting a
                             where e.account_id = :account and e.id = a.entry_id
                                 and e.state = 'done' and e.raw_id is not null
@@ -188,7 +188,7 @@ class QueueTable {
                         """
                         with queued as (
                             update ledger_entry e set state = 'queued', finished = null, attempts = 0,
-                                turn = %1$s
+                                rests_until = null, turn = %1$s
                             where id in (
                                 select id from ledger_entry
                                 where authentication_detail = :detail and state = 'done'
@@ -209,8 +209,9 @@ class QueueTable {
 
     /**
      * Puts entries of an import back into the queue whose messages are kept: one of them, or all
-     * that hold what failed or waits. Their counters stay until they are worked. One of them is
-     * read though its sender's share is used up. Answers how many.
+     * that hold what failed or waits, also for a sender's share. Their counters stay until they are
+     * worked. A person waits for them: they are read before mails, whatever share is used up.
+     * Answers how many.
      *
      * @param id the entry; null for all
      */
@@ -220,13 +221,13 @@ class QueueTable {
                         """
                         with queued as (
                             update ledger_entry e set state = 'queued', finished = null,
-                                attempts = 0, turn = %1$s, deferred_until = null, sender = null,
-                                uploaded = e.uploaded or e.deferred_until is not null
+                                attempts = 0, rests_until = null, leased_until = null,
+                                turn = %1$s, deferred_until = null, sender = null, uploaded = true
                             where e.account_id = :account and e.import_id = :import
                                 and e.raw_id is not null
-                                and ((e.id = cast(:id as bigint)
-                                        and (e.state = 'done' or e.deferred_until is not null))
-                                    or (cast(:id as bigint) is null and e.state = 'done'
+                                and (e.state = 'done' or e.deferred_until is not null)
+                                and (e.id = cast(:id as bigint)
+                                    or (cast(:id as bigint) is null
                                         and (e.failed > 0 or e.waiting > 0)))
                             returning e.id),
                         forgotten as (
@@ -378,6 +379,7 @@ class QueueTable {
                         row.instant("received"),
                         row.number("turn"),
                         row.flag("uploaded"),
+                        row.number("imported"),
                         sender(row),
                         row.optionalText("envelope_from"),
                         client(row),
@@ -406,6 +408,7 @@ class QueueTable {
      * @param attempts how many workers it has ended before
      * @param turn its place in the queue of its account
      * @param forPerson whether a person waits for it, who has uploaded it or wants it to be read
+     * @param imported reports that were imported when it was read before
      * @param sender who its mail counts with; null where that is not known yet
      * @param envelopeFrom the envelope's sender; null where it had no envelope
      * @param client the SMTP client; null where there was none
@@ -424,6 +427,7 @@ class QueueTable {
             Instant received,
             long turn,
             boolean forPerson,
+            long imported,
             @Nullable MailSender sender,
             @Nullable String envelopeFrom,
             @Nullable SmtpClient client,
@@ -438,7 +442,7 @@ class QueueTable {
     /**
      * An entry that waits until its sender's share is free again.
      *
-     * @param sender who its mail counts with; null where that is not known
+     * @param sender who its mail counts with; null where that is not known for good
      * @param authentication what the authentication of its mail showed; null where it was not read
      */
     record Deferred(
@@ -447,7 +451,7 @@ class QueueTable {
             @Nullable ReportAuthentication authentication) {}
 
     /**
-     * Gives entries back that a worker has, to be read later: each takes its place a day later.
+     * Gives entries back that a worker has, to be read later: before all that come after that time.
      * What was found out of the senders of their mails is kept: keys in DNS change.
      */
     void defer(Scope scope, List<Deferred> entries, Instant until) {
@@ -455,7 +459,8 @@ class QueueTable {
                 .sql(
                         """
                         update ledger_entry e set leased_until = null,
-                            deferred_until = cast(:until as timestamptz), turn = e.turn + :day,
+                            deferred_until = cast(:until as timestamptz),
+                            turn = greatest(e.turn, :turn),
                             found = e.found + 1 - least(e.waiting, 1),
                             waiting = greatest(e.waiting, 1), sender = d.sender,
                             authentication = coalesce(d.authentication, e.authentication),
@@ -471,7 +476,7 @@ class QueueTable {
                         where e.account_id = :account and e.id = d.id and e.state = 'queued'
                         """)
                 .param("until", until)
-                .param("day", Duration.ofDays(1).toMillis())
+                .param("turn", until.toEpochMilli())
                 .param("ids", entries.stream().mapToLong(Deferred::entryId).toArray())
                 .param("senders", texts(entries, d -> d.sender() == null ? null : d.sender().key()))
                 .param("authentications", texts(entries, d -> of(d, a -> a.result().code())))
@@ -503,7 +508,7 @@ class QueueTable {
         return system.sql(
                         """
                         with due as (
-                            update ledger_entry set deferred_until = null
+                            update ledger_entry set deferred_until = null, leased_until = null
                             where id in (
                                 select id from ledger_entry where deferred_until <= :now
                                 order by deferred_until limit :limit for update skip locked)
@@ -520,12 +525,13 @@ class QueueTable {
                 .one(row -> Math.toIntExact(row.number("count")));
     }
 
-    /** Gives these entries more time, of whatever account. */
+    /** Gives these entries more time, of whatever account, as far as workers still have them. */
     void extend(Collection<Claim> claims, Instant until) {
         system.sql(
                         """
                         update ledger_entry set leased_until = :until
                         where id = any(:ids) and state = 'queued'
+                            and leased_until is not null and deferred_until is null
                         """)
                 .param("until", until)
                 .param("ids", ids(claims))
@@ -533,20 +539,25 @@ class QueueTable {
     }
 
     /**
-     * Gives back those of these entries that were not finished, of whatever account.
-     *
-     * @param tried whether they may be what ended the work
+     * Gives back those of these entries that were not finished, of whatever account. They may be
+     * taken again at once.
      */
-    void release(Collection<Claim> claims, boolean tried) {
+    void release(Collection<Claim> claims) {
         system.sql(
                         """
-                        update ledger_entry set leased_until = null,
-                            attempts = attempts + case when :tried then 1 else 0 end
-                        where id = any(:ids) and state = 'queued'
+                        update ledger_entry set leased_until = null
+                        where id = any(:ids) and state = 'queued' and deferred_until is null
                         """)
-                .param("tried", tried)
                 .param("ids", ids(claims))
                 .update();
+    }
+
+    /**
+     * As {@link #release}, of entries that may be what ended the work: they count as tried, and
+     * rest as in {@link #endLeases}.
+     */
+    void releaseTried(Collection<Claim> claims, Instant now, List<Duration> rests) {
+        tried("id = any(:ids)", now, rests).param("ids", ids(claims)).update();
     }
 
     private static long[] ids(Collection<Claim> claims) {
@@ -559,7 +570,7 @@ class QueueTable {
      * @param rests how long an entry rests at which one worker ended, two workers, and so on
      */
     void endLeases(Instant now, List<Duration> rests) {
-        endLeases("leased_until < :now", now, rests);
+        tried("leased_until < :now", now, rests).update();
     }
 
     /**
@@ -567,11 +578,11 @@ class QueueTable {
      * itself, whose earlier run may have died with some.
      */
     void endAllLeases(Instant now, List<Duration> rests) {
-        endLeases("leased_until is not null", now, rests);
+        tried("leased_until is not null", now, rests).update();
     }
 
-    private void endLeases(String leases, Instant now, List<Duration> rests) {
-        system.sql(
+    private Query tried(String which, Instant now, List<Duration> rests) {
+        return system.sql(
                         """
                         update ledger_entry set leased_until = null, attempts = attempts + 1,
                             -- After the last of them it does not rest.
@@ -579,9 +590,8 @@ class QueueTable {
                                 + make_interval(secs => (cast(:rests as bigint[]))[attempts + 1])
                         where state = 'queued' and deferred_until is null and %s
                         """
-                                .formatted(leases))
+                                .formatted(which))
                 .param("now", now)
-                .param("rests", rests.stream().mapToLong(Duration::toSeconds).toArray())
-                .update();
+                .param("rests", rests.stream().mapToLong(Duration::toSeconds).toArray());
     }
 }

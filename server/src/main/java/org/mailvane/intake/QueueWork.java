@@ -103,7 +103,7 @@ final class QueueWork implements AutoCloseable {
         // Those that don't get in are given back with the others.
         claims.forEach(claim -> inWork.put(claim.entryId(), claim));
         List<Claim> some = parts.gate.toRead(claims);
-        inWork.keySet().removeAll(without(claims, some));
+        endOthers(claims, some);
         for (int i = 0; i < some.size(); i++) {
             if (i > 0 && !goOn.getAsBoolean()) {
                 giveBack(some.subList(i, some.size()));
@@ -114,17 +114,25 @@ final class QueueWork implements AutoCloseable {
         }
     }
 
-    private static Set<Long> without(List<Claim> claims, List<Claim> some) {
-        Set<Long> left = new HashSet<>();
-        claims.forEach(claim -> left.add(claim.entryId()));
-        some.forEach(claim -> left.remove(claim.entryId()));
-        return left;
-    }
-
     private void giveBack(List<Claim> claims) {
-        claims.forEach(claim -> inWork.remove(claim.entryId()));
+        claims.forEach(this::end);
         release(claims, false);
         turns.startAgain();
+    }
+
+    private void endOthers(List<Claim> claims, List<Claim> butThese) {
+        Set<Claim> left = new HashSet<>(butThese);
+        claims.stream().filter(claim -> !left.contains(claim)).forEach(this::end);
+    }
+
+    /**
+     * Ends a claim. Its entry may have been taken again since it was given back: a new claim goes
+     * on.
+     */
+    @SuppressWarnings("ReferenceEquality") // Two claims of an entry may have the same content.
+    private void end(Claim claim) {
+        inWork.computeIfPresent(
+                claim.entryId(), (id, current) -> current == claim ? null : current);
     }
 
     /**
@@ -145,7 +153,7 @@ final class QueueWork implements AutoCloseable {
     private Optional<ReportAuthentication> takeLate(
             ReadEnvelope read, CompletableFuture<ReportAuthentication> authentication) {
         Envelope envelope = read.envelope();
-        return lateMails.take(entryId(envelope), envelope.size(), authentication)
+        return lateMails.take(envelope.place().entryId(), envelope.size(), authentication)
                 ? Optional.empty()
                 : Optional.ofNullable(read.raw()).map(MailAuthenticator::unanswered);
     }
@@ -186,7 +194,7 @@ final class QueueWork implements AutoCloseable {
     /** Gives back what could not be given back before. */
     void releaseLeft() {
         for (Unreleased left = unreleased.peek(); left != null; left = unreleased.peek()) {
-            parts.queue.release(left.claims(), left.tried());
+            putBack(left.claims(), left.tried());
             unreleased.remove();
         }
     }
@@ -222,7 +230,7 @@ final class QueueWork implements AutoCloseable {
     /** Entries that a failure may be the fault of. */
     private static Set<Long> suspects(Throwable failure) {
         return failure instanceof ReadingFailed reading && !DatabaseFailure.isTrouble(failure)
-                ? Set.of(entryId(reading.envelope()))
+                ? Set.of(reading.envelope().place().entryId())
                 : Set.of();
     }
 
@@ -233,7 +241,7 @@ final class QueueWork implements AutoCloseable {
         // Statements fail on an interrupted thread, and stopping interrupts.
         boolean interrupted = Thread.interrupted();
         try {
-            parts.queue.release(claims, tried);
+            putBack(claims, tried);
         } catch (DataAccessException gone) {
             // The next round tries again; where there is none, their leases run out.
             unreleased.add(new Unreleased(claims, tried));
@@ -244,8 +252,16 @@ final class QueueWork implements AutoCloseable {
         }
     }
 
+    private void putBack(List<Claim> claims, boolean tried) {
+        if (tried) {
+            parts.queue.releaseTried(claims, parts.clock.instant(), QueueWorker.RESTS);
+        } else {
+            parts.queue.release(claims);
+        }
+    }
+
     private Envelope envelope(Claim claim, Envelope.Authenticity authenticity) {
-        long rawId = claim.rawId() == null ? 0 : claim.rawId();
+        Queued queued = new Queued(claim);
         return new Envelope(
                 claim.name(),
                 claim.size(),
@@ -257,10 +273,10 @@ final class QueueWork implements AutoCloseable {
                                         + " tries that did not come to an end.");
                     }
                     return parts.raws
-                            .find(claim.scope(), rawId)
+                            .find(claim.scope(), queued.rawId())
                             .orElseThrow(() -> new IOException("The message was deleted."));
                 },
-                new Queued(claim.importId(), claim.entryId(), rawId, claim.origin()),
+                queued,
                 authenticity);
     }
 
@@ -288,7 +304,7 @@ final class QueueWork implements AutoCloseable {
             }
             try {
                 write(part);
-                part.read.forEach(read -> inWork.remove(entryId(read.envelope())));
+                part.claims().forEach(this::end);
             } catch (RuntimeException | Error failed) {
                 if (DatabaseFailure.isTrouble(failed)) {
                     throw failed;
@@ -309,18 +325,12 @@ final class QueueWork implements AutoCloseable {
     /** Writes what its senders may send today; the rest waits. */
     private void write(Part part) {
         Scope scope = part.target.scope();
-        List<ReadEnvelope> some = parts.gate.toWrite(scope, part.read, this::claim);
+        List<ReadEnvelope> some = parts.gate.toWrite(scope, part.read);
+        // What is put off must not get a new lease, nor count as tried.
+        endOthers(part.claims(), claims(some));
         Map<Long, Long> facts =
                 some.isEmpty() ? Map.of() : parts.writer.write(part.target, some).facts();
-        parts.gate.count(scope, part.read, this::claim, facts);
-    }
-
-    private Claim claim(ReadEnvelope read) {
-        Claim claim = inWork.get(entryId(read.envelope()));
-        if (claim == null) {
-            throw new IllegalStateException(read.envelope().name() + " is not in work");
-        }
-        return claim;
+        parts.gate.count(scope, part.read, facts);
     }
 
     /** Whether somebody else works on the same rows, which is no fault of a message. */
@@ -331,18 +341,32 @@ final class QueueWork implements AutoCloseable {
     }
 
     private void giveBack(Part part, boolean tried) {
-        List<Claim> claims = new ArrayList<>();
-        for (ReadEnvelope read : part.read) {
-            Claim claim = inWork.remove(entryId(read.envelope()));
-            if (claim != null) {
-                claims.add(claim);
-            }
-        }
+        // Those that were put off meanwhile are not in work any more.
+        List<Claim> claims = part.claims().stream().filter(this::isInWork).toList();
+        claims.forEach(this::end);
         release(claims, tried);
     }
 
+    @SuppressWarnings("ReferenceEquality") // As in end.
+    private boolean isInWork(Claim claim) {
+        return inWork.get(claim.entryId()) == claim;
+    }
+
     /** What goes to one target. */
-    private record Part(Target target, List<ReadEnvelope> read) {}
+    private record Part(Target target, List<ReadEnvelope> read) {
+
+        private List<Claim> claims() {
+            return QueueWork.claims(read);
+        }
+    }
+
+    private static List<Claim> claims(List<ReadEnvelope> read) {
+        return read.stream().map(QueueWork::claim).toList();
+    }
+
+    private static Claim claim(ReadEnvelope read) {
+        return read.envelope().place().claim();
+    }
 
     /** A batch by accounts. Within an account, the order is kept. */
     private List<Part> parts(List<ReadEnvelope> batch) {
@@ -365,13 +389,5 @@ final class QueueWork implements AutoCloseable {
             part.read.add(read);
         }
         return all;
-    }
-
-    private static long entryId(Envelope envelope) {
-        Queued queued = envelope.queued();
-        if (queued == null) {
-            throw new IllegalStateException(envelope.name() + " is not from the queue");
-        }
-        return queued.entryId();
     }
 }

@@ -151,6 +151,8 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         work.extend();
         queue.endLeases(clock.instant(), RESTS);
         endDeferrals();
+        // Entries come back at places that were passed: by the above, or by another server.
+        turns.startAgain();
         imports.failAbandoned();
     }
 

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.MailQuota.Share;
 import org.mailvane.intake.QueueTable.Claim;
@@ -58,19 +56,21 @@ class QuotaGate {
                 known.add(sender);
             }
         }
+        if (known.isEmpty()) {
+            return List.of();
+        }
         MailQuota.Day day = quota.today(scope, known);
         List<Claim> putOff = new ArrayList<>();
         List<Late> late = new ArrayList<>();
         for (Claim claim : claims) {
             MailSender sender = claim.sender();
-            Optional<Share> usedUp =
-                    sender != null
-                            ? day.usedUp(sender)
-                            : day.isOver() ? Optional.of(Share.ACCOUNT) : Optional.empty();
-            usedUp.ifPresent(share -> {
-                putOff.add(claim);
-                late.add(new Late(claim, sender, null, share));
-            });
+            if (sender != null) {
+                day.usedUp(sender)
+                        .ifPresent(share -> {
+                            putOff.add(claim);
+                            late.add(new Late(claim, sender, claim.authentication(), share));
+                        });
+            }
         }
         defer(scope, day, late);
         return putOff;
@@ -79,35 +79,40 @@ class QuotaGate {
     /** An entry that is put off, and why. */
     private record Late(
             Claim claim,
-            @Nullable MailSender sender,
+            MailSender sender,
             @Nullable ReportAuthentication authentication,
-            Share share) {}
+            Share share) {
+
+        /** As it is stored. Its sender is not known for good while DNS has not answered. */
+        Deferred deferred() {
+            boolean isFinal =
+                    authentication == null
+                            || !authentication.detail().equals(MailAuthenticator.UNANSWERED);
+            return new Deferred(claim.entryId(), isFinal ? sender : null, authentication);
+        }
+    }
 
     /**
      * Puts entries off that are not to be written today; answers the others, in their order.
-     *
-     * @param claim the claim of an entry
+     * Failure reports are written: until then a message is kept with all that they quote.
      */
-    List<ReadEnvelope> toWrite(
-            Scope scope, List<ReadEnvelope> read, Function<ReadEnvelope, Claim> claim) {
+    List<ReadEnvelope> toWrite(Scope scope, List<ReadEnvelope> read) {
         List<ReadEnvelope> bounded =
                 read.stream()
-                        .filter(one -> claim.apply(one).isBounded() && one.recordCount() > 0)
+                        .filter(one -> claim(one).isBounded() && one.holdsMoreThanFailures())
                         .toList();
         if (bounded.isEmpty()) {
             return read;
         }
-        List<MailSender> senders =
-                bounded.stream().map(one -> sender(one, claim.apply(one))).toList();
-        MailQuota.Day day = quota.today(scope, senders);
+        MailQuota.Day day = quota.today(scope, bounded.stream().map(this::sender).toList());
         List<ReadEnvelope> left = new ArrayList<>(read);
         List<Late> late = new ArrayList<>();
         for (ReadEnvelope one : bounded) {
-            MailSender sender = sender(one, claim.apply(one));
+            MailSender sender = sender(one);
             day.usedUp(sender)
                     .ifPresent(share -> {
                         left.remove(one);
-                        late.add(new Late(claim.apply(one), sender, one.authentication(), share));
+                        late.add(new Late(claim(one), sender, one.authentication(), share));
                     });
         }
         defer(scope, day, late);
@@ -115,48 +120,43 @@ class QuotaGate {
     }
 
     /**
-     * Counts what was read and written.
+     * Counts what was read and written. What was read before, and is read again, counts by the rows
+     * that it brings now.
      *
      * @param facts rows that were written for entries
      */
-    void count(
-            Scope scope,
-            List<ReadEnvelope> read,
-            Function<ReadEnvelope, Claim> claim,
-            Map<Long, Long> facts) {
+    void count(Scope scope, List<ReadEnvelope> read, Map<Long, Long> facts) {
         Map<MailSender, Taken> taken = new HashMap<>();
         for (ReadEnvelope one : read) {
-            Claim own = claim.apply(one);
-            if (own.isBounded()) {
-                long written = facts.getOrDefault(own.entryId(), 0L);
-                taken.merge(sender(one, own), new Taken(written, one.unpackedBytes()), Taken::plus);
+            Claim claim = claim(one);
+            if (claim.isBounded()) {
+                long written = facts.getOrDefault(claim.entryId(), 0L);
+                long bytes = claim.authentication() == null ? one.unpackedBytes() : 0;
+                taken.merge(sender(one), new Taken(written, bytes), Taken::plus);
             }
         }
         quota.count(scope, taken);
     }
 
-    private MailSender sender(ReadEnvelope read, Claim claim) {
-        MailSender known = claim.sender();
-        return known != null
-                ? known
-                : MailSender.of(
-                        suffixes,
-                        read.authentication(),
-                        read.carrier().headerFrom(),
-                        claim.envelopeFrom(),
-                        claim.client());
+    private static Claim claim(ReadEnvelope read) {
+        return read.envelope().place().claim();
+    }
+
+    private MailSender sender(ReadEnvelope read) {
+        Claim claim = claim(read);
+        return MailSender.of(
+                suffixes,
+                read.authentication(),
+                read.carrier().headerFrom(),
+                claim.envelopeFrom(),
+                claim.client());
     }
 
     private void defer(Scope scope, MailQuota.Day day, List<Late> late) {
         if (late.isEmpty()) {
             return;
         }
-        List<Deferred> entries =
-                late.stream()
-                        .map(one ->
-                                new Deferred(
-                                        one.claim().entryId(), one.sender(), one.authentication()))
-                        .toList();
+        List<Deferred> entries = late.stream().map(Late::deferred).toList();
         List<LedgerTable.NewRemark> remarks =
                 late.stream()
                         .map(one ->
@@ -175,18 +175,21 @@ class QuotaGate {
         String file = late.claim().name();
         String until = day.next().toString();
         MailSender sender = late.sender();
-        if (late.share() == Share.SENDER && sender != null) {
-            Taken limit = MailQuota.limit(sender);
-            return Remark.senderQuota(file, sender.name(), limit.facts(), gigabytes(limit), until);
-        }
-        return late.share() == Share.ALL_UNVERIFIED
-                ? Remark.unverifiedQuota(
-                        file,
-                        MailQuota.OF_ALL_UNVERIFIED.facts(),
-                        gigabytes(MailQuota.OF_ALL_UNVERIFIED),
-                        until)
-                : Remark.accountQuota(
-                        file, MailQuota.OF_ACCOUNT.facts(), gigabytes(MailQuota.OF_ACCOUNT), until);
+        return switch (late.share()) {
+            case SENDER -> {
+                Taken limit = MailQuota.limit(sender);
+                yield Remark.senderQuota(
+                        file, sender.name(), limit.facts(), gigabytes(limit), until);
+            }
+            case ALL_UNVERIFIED -> {
+                Taken limit = MailQuota.OF_ALL_UNVERIFIED;
+                yield Remark.unverifiedQuota(file, limit.facts(), gigabytes(limit), until);
+            }
+            case ALL_VERIFIED -> {
+                Taken limit = MailQuota.OF_ALL_VERIFIED;
+                yield Remark.verifiedQuota(file, limit.facts(), gigabytes(limit), until);
+            }
+        };
     }
 
     private static long gigabytes(Taken limit) {

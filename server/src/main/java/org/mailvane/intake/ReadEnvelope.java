@@ -182,6 +182,11 @@ record ReadEnvelope(
                 + tlsReports.stream().mapToLong(ReadTls::rowCount).sum();
     }
 
+    /** Whether there is a report in it that is not a failure report. */
+    boolean holdsMoreThanFailures() {
+        return !reports.isEmpty() || !tlsReports.isEmpty();
+    }
+
     /** Whether there is a report in it, so that it matters who sent it. */
     boolean holdsReports() {
         return !reports.isEmpty() || !failures.isEmpty() || !tlsReports.isEmpty();

@@ -145,7 +145,7 @@ public record Remark(
      * A mail waits, since its sender's share of the day is used up.
      *
      * @param sender the domain or network
-     * @param until the day (UTC) on which it is read
+     * @param until the day (UTC) before which it is not read
      */
     static Remark senderQuota(
             String path, String sender, long facts, long gigabytes, String until) {
@@ -158,7 +158,7 @@ public record Remark(
                         + facts
                         + " rows, or "
                         + gigabytes
-                        + " GB unpacked. This message is read on "
+                        + " GB unpacked. This message is not read before "
                         + until
                         + ".");
     }
@@ -173,22 +173,22 @@ public record Remark(
                         + facts
                         + " rows, or "
                         + gigabytes
-                        + " GB unpacked. This message is read on "
+                        + " GB unpacked. This message is not read before "
                         + until
                         + ".");
     }
 
-    /** As {@link #senderQuota}, for all mails of the account. */
-    static Remark accountQuota(String path, long facts, long gigabytes, String until) {
+    /** As {@link #senderQuota}, for all mails together for which domains vouch. */
+    static Remark verifiedQuota(String path, long facts, long gigabytes, String until) {
         return new Remark(
                 Outcome.WAITING,
                 path,
-                MailQuota.Share.ACCOUNT.code(),
-                "Mails have brought the account as much today as they may: "
+                MailQuota.Share.ALL_VERIFIED.code(),
+                "Mails that domains vouch for have brought as much today as they may: "
                         + facts
                         + " rows, or "
                         + gigabytes
-                        + " GB unpacked. This message is read on "
+                        + " GB unpacked. This message is not read before "
                         + until
                         + ".");
     }

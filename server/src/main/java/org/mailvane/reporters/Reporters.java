@@ -88,6 +88,11 @@ public class Reporters {
         return new Seen(one.key(), isKnown, !authentication.isByPerson());
     }
 
+    /** Returns whether a domain, or one above it, is on the list of well-known receivers. */
+    public boolean isKnown(String domain) {
+        return known.contains(domain);
+    }
+
     private Map<ReporterKey, Long> numbers(
             Scope scope, Map<ReporterKey, Seen> seen, LocalDate today) {
         List<ReporterKey> beyond = beyondLimit(scope, seen.values(), today);

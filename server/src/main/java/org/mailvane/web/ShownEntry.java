@@ -38,7 +38,7 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
                     "public_suffix",
                     "sender_quota",
                     "unverified_quota",
-                    "account_quota",
+                    "verified_quota",
                     "too_many_rows");
 
     /** The name of the file, without the folders of this machine that it was in. */

@@ -2,10 +2,15 @@ package org.mailvane.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,8 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.Accounts.Created;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.Import.Origin;
@@ -22,7 +25,9 @@ import org.mailvane.intake.SenderDayTable.Taken;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SignedMail;
 import org.mailvane.testing.TestClock;
@@ -35,6 +40,8 @@ class MailQuotaTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final SignedMail SIGNER = new SignedMail("reporter.example");
+    private static final String ALL_UNVERIFIED = MailQuota.Share.ALL_UNVERIFIED.name();
+    private static final String ALL_VERIFIED = MailQuota.Share.ALL_VERIFIED.name();
     private static final String IMPORTS = "/api/v1/imports/";
 
     private final TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
@@ -106,13 +113,17 @@ class MailQuotaTest {
     }
 
     private void used(String sender, Taken taken) {
+        used("2026-11-20", sender, taken);
+    }
+
+    private void used(String day, String sender, Taken taken) {
         sql.execute(
                 """
-                insert into sender_day values (%d, '2026-11-20', '%s', %d, %d)
+                insert into sender_day values (%d, '%s', '%s', %d, %d)
                 on conflict (account_id, day, sender) do update
                     set facts = excluded.facts, bytes = excluded.bytes
                 """
-                        .formatted(account, sender, taken.facts(), taken.bytes()));
+                        .formatted(account, day, sender, taken.facts(), taken.bytes()));
     }
 
     private static Taken facts(Taken limit, long less) {
@@ -141,7 +152,15 @@ class MailQuotaTest {
         assertThat(reason.get("reason").asString())
                 .isEqualTo(
                         "evil.example has sent as much today as one sender may: 2000000 rows, or"
-                                + " 8 GB unpacked. This message is read on 2026-11-21.");
+                                + " 8 GB unpacked. This message is not read before 2026-11-21.");
+        assertThat(
+                        sql.value(
+                                """
+                                select turn = extract(epoch from deferred_until) * 1000
+                                from ledger_entry where name = 'late'
+                                """))
+                .as("what comes the next day is read after it")
+                .isEqualTo("t");
 
         clock.advance(Duration.ofHours(12));
         await("late", "done");
@@ -149,10 +168,7 @@ class MailQuotaTest {
         assertThat(entry("late").get("waiting").asLong()).isZero();
         assertThat(sql.rows("select day, sender from sender_day order by sender"))
                 .as("the day before is forgotten")
-                .containsExactly(
-                        "2026-11-21|",
-                        "2026-11-21|UNVERIFIED",
-                        "2026-11-21|UNVERIFIED evil.example");
+                .containsExactly("2026-11-21|ALL_UNVERIFIED", "2026-11-21|UNVERIFIED evil.example");
     }
 
     private JsonNode entry(String name) {
@@ -185,20 +201,106 @@ class MailQuotaTest {
                 .isEqualTo("reporter.example");
     }
 
-    @ParameterizedTest
-    @CsvSource({"'', account_quota", "UNVERIFIED, unverified_quota"})
-    void mailsTogetherHaveAShareToo(String sender, String code) {
-        Taken limit = sender.isEmpty() ? MailQuota.OF_ACCOUNT : MailQuota.OF_ALL_UNVERIFIED;
-        used(sender, new Taken(0, limit.bytes() - 1));
+    @Test
+    void strangersKeepNobodyOutForWhomADomainVouches() {
+        used("UNVERIFIED evil.example", MailQuota.OF_UNVERIFIED);
+        used(ALL_UNVERIFIED, new Taken(0, MailQuota.OF_ALL_UNVERIFIED.bytes() - 1));
         take(Origin.IMAP, "fits", mail("a@one.example"));
         await("fits", "done");
         take(Origin.IMAP, "late", mail("a@two.example"));
+        take(Origin.SMTP, "evil", mail("a@evil.example"));
         await("late", "waits");
-        assertThat(sql.value("select code from ledger_remark")).isEqualTo(code);
+        await("evil", "waits");
+        assertThat(sql.rows("select code from ledger_remark order by code"))
+                .containsExactly("sender_quota", "unverified_quota");
         take(Origin.UPLOAD, "upload", report().xml());
         await("upload", "done");
         take(Origin.SMTP, "real", verified());
-        await("real", sender.isEmpty() ? "waits" : "done");
+        await("real", "done");
+        awaitCounted("VERIFIED reporter.example");
+        assertThat(sql.value("select facts from sender_day where sender = '" + ALL_VERIFIED + "'"))
+                .as("what strangers sent does not count with it")
+                .isEqualTo("1");
+    }
+
+    @Test
+    void mailsOfRegisteredDomainsKeepKnownReportersNotOut() {
+        used(ALL_VERIFIED, MailQuota.OF_ALL_VERIFIED);
+        SignedMail known = new SignedMail("google.com");
+        service.dns().add(known.zone());
+        take(Origin.SMTP, "registered", verified());
+        take(Origin.SMTP, "known", known.signed("noreply@google.com", report()));
+        take(Origin.SMTP, "unverified", mail("a@one.example"));
+        await("registered", "waits");
+        await("known", "done");
+        await("unverified", "done");
+        assertThat(sql.value("select code from ledger_remark")).isEqualTo("verified_quota");
+    }
+
+    @Test
+    void failureReportIsNotKeptUnredactedUntilTheNextDay() {
+        used("UNVERIFIED mail.example", MailQuota.OF_UNVERIFIED);
+        used(ALL_UNVERIFIED, MailQuota.OF_ALL_UNVERIFIED);
+        take(Origin.SMTP, "failure", FailureMail.about("shop.example").bytes());
+        await("failure", "done");
+        assertThat(sql.value("select imported from ledger_entry")).isEqualTo("1");
+    }
+
+    @Test
+    void senderIsFoundOutAgainWhereDnsDidNotAnswer() {
+        service.dns().add("_domainkey.late.example SERVFAIL\ns1._domainkey.late.example SERVFAIL");
+        SignedMail signer = new SignedMail("late.example");
+        used("UNVERIFIED late.example", MailQuota.OF_UNVERIFIED);
+        take(Origin.SMTP, "late", signer.signed("noreply@late.example", report()));
+        await("late", "waits");
+        service.dns().remove("s1._domainkey.late.example");
+        service.dns().add(signer.zone());
+        service.forgetAnswers();
+        clock.advance(Duration.ofHours(12));
+        used("2026-11-21", "UNVERIFIED late.example", MailQuota.OF_UNVERIFIED);
+        await("late", "done");
+        assertThat(sql.value("select vouching_domain from ledger_entry")).isEqualTo("late.example");
+    }
+
+    @Test
+    void mailThatIsReadAgainCountsOnce() {
+        take(Origin.SMTP, "real", verified());
+        await("real", "done");
+        awaitCounted("VERIFIED reporter.example");
+        String counted = bytes("VERIFIED reporter.example");
+        double duplicates = duplicates();
+        service.part(QueueTable.class)
+                .queueUnauthenticated(
+                        sql.value("select authentication_detail from ledger_entry"),
+                        Instant.EPOCH,
+                        1);
+        service.part(Imports.class).newInQueue().give();
+        await("real", "done");
+        take(Origin.SMTP, "other", mail("a@other.example"));
+        awaitCounted("UNVERIFIED other.example");
+        assertThat(bytes("VERIFIED reporter.example")).isEqualTo(counted);
+        assertThat(duplicates()).isEqualTo(duplicates);
+    }
+
+    private double duplicates() {
+        return service.part(MeterRegistry.class)
+                .get("mailvane.import.results")
+                .tags("source", "smtp", "outcome", "duplicate")
+                .functionCounter()
+                .count();
+    }
+
+    private void awaitCounted(String sender) {
+        Awaiting.until(
+                sender + " is counted",
+                SOON,
+                () ->
+                        sql.value("select count(*) from sender_day where sender = '" + sender + "'")
+                                .equals("1"));
+    }
+
+    private String bytes(String sender) {
+        return sql.value("select bytes from sender_day where sender = '" + sender + "'");
     }
 
     @Test
@@ -210,12 +312,13 @@ class MailQuotaTest {
         take(Origin.SMTP, "unknown", mail("a@big.example"));
         await("unknown", "done");
         await("none", "done");
+        awaitCounted("UNVERIFIED big.example");
         Awaiting.until(
                 "both are counted",
                 SOON,
                 () ->
                         sql.value(
-                                        "select coalesce(sum(facts), 0) from sender_day where sender = ''")
+                                        "select facts from sender_day where sender = 'UNVERIFIED big.example'")
                                 .equals("1"));
         assertThat(
                         sql.rows(
@@ -228,15 +331,12 @@ class MailQuotaTest {
         used("UNVERIFIED evil.example", MailQuota.OF_UNVERIFIED);
         take(Origin.SMTP, "late", mail("a@evil.example"));
         await("late", "waits");
-        Awaiting.until(
-                "its reading is counted",
-                SOON,
-                () -> sql.value("select count(*) from sender_day where sender = ''").equals("1"));
-        String read = sql.value("select bytes from sender_day where sender = ''");
+        awaitCounted(ALL_UNVERIFIED);
+        String read = bytes(ALL_UNVERIFIED);
         sql.execute("update ledger_entry set deferred_until = null");
         clock.advance(Duration.ofMinutes(2));
         await("late", "waits");
-        assertThat(sql.value("select bytes from sender_day where sender = ''")).isEqualTo(read);
+        assertThat(bytes(ALL_UNVERIFIED)).isEqualTo(read);
         assertThat(sql.value("select found || ' ' || waiting from ledger_entry")).isEqualTo("1 1");
     }
 
@@ -246,17 +346,46 @@ class MailQuotaTest {
         take(Origin.SMTP, "late", mail("a@evil.example"));
         await("late", "waits");
         String path = entry("late").get("_links").get("retry").asString();
-        assertThat(
-                        service.send(
-                                        "POST",
-                                        owner.apiToken(),
-                                        path.substring(path.indexOf("/api")),
-                                        "")
-                                .status())
-                .isEqualTo(202);
+        post(path.substring(path.indexOf("/api")));
         await("late", "done");
         assertThat(sql.value("select imported || ' ' || waiting from ledger_entry"))
                 .isEqualTo("1 0");
         assertThat(sql.value("select count(*) from ledger_remark")).isEqualTo("0");
+    }
+
+    @Test
+    void personReadsAllOfAnImportAnyway() {
+        used("UNVERIFIED evil.example", MailQuota.OF_UNVERIFIED);
+        take(Origin.SMTP, "late", mail("a@evil.example"));
+        await("late", "waits");
+        post(IMPORTS + sql.value("select import_id from ledger_entry") + "/retry/");
+        await("late", "done");
+        assertThat(sql.value("select uploaded from ledger_entry")).as("once").isEqualTo("f");
+        String path = entry("late").get("_links").get("retry").asString();
+        post(path.substring(path.indexOf("/api")));
+        await("late", "done");
+        assertThat(sql.value("select count(*) from ledger_remark")).isEqualTo("0");
+    }
+
+    private void post(String path) {
+        assertThat(service.send("POST", owner.apiToken(), path, "").status()).isEqualTo(202);
+    }
+
+    @Test
+    void serverWhoseClockIsBehindIsNotWaitedFor() throws SQLException {
+        sql.execute(
+                "insert into sender_day values (%d, '2026-11-19', 'x', 1, 1)".formatted(account));
+        DatabaseUrl url = service.database().url();
+        try (Connection other =
+                DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password())) {
+            other.setAutoCommit(false);
+            try (Statement statement = other.createStatement()) {
+                statement.execute("update sender_day set facts = 2");
+            }
+            take(Origin.SMTP, "real", verified());
+            await("real", "done");
+            awaitCounted("VERIFIED reporter.example");
+            other.rollback();
+        }
     }
 }

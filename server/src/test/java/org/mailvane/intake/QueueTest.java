@@ -319,14 +319,24 @@ class QueueTest {
         start();
         awaitState("other", "done");
         for (int attempts = 1; attempts <= QueueWorker.MAX_ATTEMPTS; attempts++) {
-            String expected = String.valueOf(attempts);
+            Duration rest =
+                    attempts <= QueueWorker.RESTS.size()
+                            ? QueueWorker.RESTS.get(attempts - 1)
+                            : Duration.ZERO;
+            String expected = attempts + " " + rest.toSeconds();
             Awaiting.until(
-                    "it has failed " + attempts + " times",
+                    "it has failed " + attempts + " times, and rests",
                     SOON,
                     () ->
-                            sql.value("select attempts from ledger_entry where name = 'poison'")
+                            sql.value(
+                                            """
+                                            select attempts || ' ' || coalesce(round(extract(
+                                                epoch from rests_until - timestamptz '%s')), 0)
+                                            from ledger_entry where name = 'poison'
+                                            """
+                                                    .formatted(clock.instant()))
                                     .equals(expected));
-            clock.advance(QueueTurns.REST);
+            clock.advance(rest.plus(QueueTurns.REST));
         }
         awaitState("before", "done");
         awaitState("behind", "done");
@@ -362,8 +372,7 @@ class QueueTest {
                             () -> {
                                 throw new OutOfMemoryError("a large one");
                             },
-                            new Envelope.Queued(
-                                    two.importId(), two.entryId(), 1, Import.Origin.UPLOAD),
+                            new Envelope.Queued(two),
                             Envelope.Authenticity.of(ReportAuthentication.NONE));
             work.abandon(new ReadingFailed(envelope, new OutOfMemoryError("a large one")));
         }
@@ -371,6 +380,43 @@ class QueueTest {
                         sql.rows(
                                 "select name, state, attempts, leased_until from ledger_entry order by id"))
                 .containsExactly("one|queued|0|null", "two|queued|1|null", "three|queued|0|null");
+    }
+
+    @Test
+    void messageThatIsPutOffHasNoLeaseAndIsNotTried() throws Exception {
+        long account = account("late");
+        queue(account, "late");
+        try (ConfigurableApplicationContext parts = parts()) {
+            QueueTable table = parts.getBean(QueueTable.class);
+            Instant lease = clock.instant().plus(QueueWorker.LEASE);
+            List<Claim> claims = table.claim(List.of(new Turn(account, 0)), 1, lease);
+            Instant tomorrow = clock.instant().plus(Duration.ofDays(1));
+            table.defer(
+                    Scope.ofAccount(account),
+                    List.of(new QueueTable.Deferred(claims.getFirst().entryId(), null, null)),
+                    tomorrow);
+            table.extend(claims, lease);
+            assertThat(sql.rows("select leased_until from ledger_entry")).containsExactly("null");
+            table.releaseTried(claims, clock.instant(), QueueWorker.RESTS);
+            sql.execute("update ledger_entry set leased_until = '" + lease + "'");
+            assertThat(table.endDeferrals(tomorrow, 1)).isEqualTo(1);
+            assertThat(sql.rows("select attempts, leased_until from ledger_entry"))
+                    .containsExactly("0|null");
+        }
+    }
+
+    @Test
+    void entryThatComesBackRestsNoLonger() throws Exception {
+        long account = account("back");
+        queue(account, "back");
+        sql.execute(
+                "update ledger_entry set state = 'done', failed = 1, attempts = 4, rests_until = now()");
+        try (ConfigurableApplicationContext parts = parts()) {
+            long importId = Long.parseLong(sql.value("select import_id from ledger_entry"));
+            parts.getBean(QueueTable.class).retry(Scope.ofAccount(account), importId, null);
+        }
+        assertThat(sql.rows("select attempts, rests_until from ledger_entry"))
+                .containsExactly("0|null");
     }
 
     @Test
