@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.mailvane.mailauth.arrival.MessageAuthenticator;
@@ -24,6 +25,9 @@ import org.springframework.stereotype.Component;
  * goes on in one of the {@link #SLOW} places, of which one sender has a few only. If there is none,
  * it is given up for now. So mails whose DNS never answers take no place from others for longer
  * than that, however many there are.
+ *
+ * <p>Messages are in memory while they are authenticated or wait for a place. Together they have
+ * {@link #MAX_BYTES}; a mail for which nothing is left is given up for now as well.
  */
 @Component
 final class AuthenticationThreads implements AutoCloseable {
@@ -43,46 +47,77 @@ final class AuthenticationThreads implements AutoCloseable {
     /** Those of them that are from one sender. */
     static final int SLOW_OF_ONE = 16;
 
+    /**
+     * Bytes of the messages that are held for authentication. A message that is larger counts as
+     * all of it.
+     */
+    static final int MAX_BYTES =
+            (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 8);
+
+    /** Those of mails whose DNS is slow, so that they don't keep the others out. */
+    static final int SLOW_BYTES = MAX_BYTES / 2;
+
     private static final Logger log = LoggerFactory.getLogger(AuthenticationThreads.class);
 
-    private final ExecutorService threads =
-            Executors.newThreadPerTaskExecutor(
-                    Thread.ofVirtual().name("mail-authentication-", 0).factory());
+    private final ThreadFactory virtual =
+            Thread.ofVirtual().name("mail-authentication-", 0).factory();
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(virtual);
     private final Semaphore fast = new Semaphore(FAST, true);
     private final Semaphore slow = new Semaphore(SLOW);
+    private final Semaphore bytes = new Semaphore(MAX_BYTES);
+    private final Semaphore slowBytes = new Semaphore(SLOW_BYTES);
     private final Map<String, Integer> slowBySender = new ConcurrentHashMap<>();
 
     /**
-     * Runs a task. One that is cancelled before it has a place is not run.
+     * Runs a task. When its result is cancelled, the task is not started, or is interrupted.
      *
      * @param sender on whose behalf
+     * @param held bytes in memory that the task holds
      * @param task may be interrupted
      * @param otherwise the result of a task that is given up or fails
      */
-    <T> CompletableFuture<T> run(String sender, Callable<T> task, T otherwise) {
+    <T> CompletableFuture<T> run(String sender, int held, Callable<T> task, T otherwise) {
+        int share = Math.min(held, MAX_BYTES);
+        if (!bytes.tryAcquire(share)) {
+            return CompletableFuture.completedFuture(otherwise);
+        }
         CompletableFuture<T> result = new CompletableFuture<>();
         threads.execute(() -> {
-            try {
-                result.complete(supervised(result, sender, task, otherwise));
-            } catch (InterruptedException ending) {
-                result.complete(otherwise);
-            } catch (ExecutionException defect) {
-                log.error("A mail can't be authenticated", defect.getCause());
-                result.complete(otherwise);
+            interruptWhenCancelled(result);
+            // Closing it waits for the task, which holds its message until it ends.
+            try (ExecutorService own = Executors.newThreadPerTaskExecutor(virtual)) {
+                try {
+                    result.complete(supervised(own, sender, held, task, otherwise));
+                } catch (InterruptedException ending) {
+                    result.complete(otherwise);
+                } catch (ExecutionException defect) {
+                    log.error("A mail can't be authenticated", defect.getCause());
+                    result.complete(otherwise);
+                } finally {
+                    own.shutdownNow();
+                }
+            } finally {
+                bytes.release(share);
             }
         });
         return result;
     }
 
+    private static void interruptWhenCancelled(CompletableFuture<?> result) {
+        Thread supervisor = Thread.currentThread();
+        var _ =
+                result.whenComplete((answer, cancelled) -> {
+                    if (cancelled != null) {
+                        supervisor.interrupt();
+                    }
+                });
+    }
+
     private <T> T supervised(
-            CompletableFuture<T> result, String sender, Callable<T> task, T otherwise)
+            ExecutorService own, String sender, int held, Callable<T> task, T otherwise)
             throws InterruptedException, ExecutionException {
         fast.acquire();
-        if (result.isDone()) {
-            fast.release();
-            return otherwise;
-        }
-        Future<T> running = threads.submit(task);
+        Future<T> running = own.submit(task);
         try {
             return running.get(FAST_TIME.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException goesOn) {
@@ -90,14 +125,25 @@ final class AuthenticationThreads implements AutoCloseable {
         } finally {
             fast.release();
         }
+        int share = Math.min(held, SLOW_BYTES);
+        if (!slowBytes.tryAcquire(share)) {
+            return otherwise;
+        }
+        try {
+            return inSlowPlace(running, sender, otherwise);
+        } finally {
+            slowBytes.release(share);
+        }
+    }
+
+    private <T> T inSlowPlace(Future<T> running, String sender, T otherwise)
+            throws InterruptedException, ExecutionException {
         if (!takeSlow(sender)) {
-            running.cancel(true);
             return otherwise;
         }
         try {
             return running.get(MessageAuthenticator.MAX_TIME.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException tooSlow) {
-            running.cancel(true);
             return otherwise;
         } finally {
             leaveSlow(sender);
@@ -125,6 +171,11 @@ final class AuthenticationThreads implements AutoCloseable {
     /** How many tasks have a slow place. */
     int slow() {
         return SLOW - slow.availablePermits();
+    }
+
+    /** How many bytes are held. */
+    int held() {
+        return MAX_BYTES - bytes.availablePermits();
     }
 
     @Override

@@ -11,7 +11,8 @@ import org.mailvane.reporters.ReportAuthentication;
 
 /**
  * Mails of the queue whose DNS is slow. They are read again when their authentication has come to
- * an end; until then nothing waits for them. What is held of each is its message.
+ * an end; until then nothing waits for them. {@link AuthenticationThreads} hold their messages, and
+ * bound their bytes.
  */
 final class LateMails {
 
@@ -20,15 +21,11 @@ final class LateMails {
      */
     static final int MAX_MAILS = 500;
 
-    /** Bytes of these mails, deflated; a single one may be larger. */
-    static final long MAX_BYTES = 16 << 20;
-
     private final Signal news;
-    private final Map<Long, Late> waiting = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<ReportAuthentication>> waiting =
+            new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<Authenticated> authenticated =
             new ConcurrentLinkedQueue<>();
-
-    private record Late(long bytes, CompletableFuture<ReportAuthentication> authentication) {}
 
     /** A mail, by its entry, that has been authenticated. */
     record Authenticated(long entryId, ReportAuthentication authentication) {}
@@ -41,22 +38,22 @@ final class LateMails {
     }
 
     /** Waits for a mail in the background; answers false if there are too many already. */
-    boolean take(long entryId, long bytes, CompletableFuture<ReportAuthentication> authentication) {
-        long held = waiting.values().stream().mapToLong(Late::bytes).sum();
-        boolean isTooMuch = waiting.size() >= MAX_MAILS || held + bytes > MAX_BYTES;
-        if (isTooMuch && !waiting.isEmpty()) {
+    boolean take(long entryId, CompletableFuture<ReportAuthentication> authentication) {
+        if (waiting.size() >= MAX_MAILS) {
             authentication.cancel(true);
             return false;
         }
-        Late late = new Late(bytes, authentication);
-        waiting.put(entryId, late);
+        waiting.put(entryId, authentication);
         // It never fails: see AuthenticationThreads.
-        var _ = authentication.thenAccept(result -> end(late, new Authenticated(entryId, result)));
+        var _ =
+                authentication.thenAccept(
+                        result -> end(authentication, new Authenticated(entryId, result)));
         return true;
     }
 
-    private synchronized void end(Late late, Authenticated mail) {
-        if (waiting.remove(mail.entryId(), late)) {
+    private synchronized void end(
+            CompletableFuture<ReportAuthentication> authentication, Authenticated mail) {
+        if (waiting.remove(mail.entryId(), authentication)) {
             authenticated.add(mail);
             news.give();
         }
@@ -73,9 +70,9 @@ final class LateMails {
 
     /** Waits for none of them any more. */
     synchronized void forget() {
-        List<Late> forgotten = List.copyOf(waiting.values());
+        List<CompletableFuture<ReportAuthentication>> forgotten = List.copyOf(waiting.values());
         waiting.clear();
         authenticated.clear();
-        forgotten.forEach(late -> late.authentication().cancel(true));
+        forgotten.forEach(authentication -> authentication.cancel(true));
     }
 }

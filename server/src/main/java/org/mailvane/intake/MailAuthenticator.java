@@ -79,6 +79,7 @@ class MailAuthenticator {
         String sender = sender(client, author);
         return threads.run(
                 sender,
+                message.held(),
                 () -> {
                     try (InputStream mail = message.open()) {
                         return reported(

@@ -152,8 +152,7 @@ final class QueueWork implements AutoCloseable {
 
     private Optional<ReportAuthentication> takeLate(
             ReadEnvelope read, CompletableFuture<ReportAuthentication> authentication) {
-        Envelope envelope = read.envelope();
-        return lateMails.take(envelope.place().entryId(), envelope.size(), authentication)
+        return lateMails.take(read.envelope().place().entryId(), authentication)
                 ? Optional.empty()
                 : Optional.ofNullable(read.raw()).map(MailAuthenticator::unanswered);
     }

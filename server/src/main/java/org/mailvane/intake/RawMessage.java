@@ -115,6 +115,11 @@ public final class RawMessage implements ByteSource {
         return deflated;
     }
 
+    /** Bytes that it has in memory. */
+    int held() {
+        return deflated.length + (plain == null ? 0 : plain.length);
+    }
+
     @Override
     public InputStream open() {
         return plain != null

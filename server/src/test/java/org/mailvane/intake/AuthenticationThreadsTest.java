@@ -28,6 +28,7 @@ class AuthenticationThreadsTest {
     private CompletableFuture<String> slow(String sender) {
         return threads.run(
                 sender,
+                0,
                 () -> {
                     answer.await();
                     return "answered";
@@ -41,7 +42,8 @@ class AuthenticationThreadsTest {
         for (int i = 0; i < AuthenticationThreads.FAST; i++) {
             mails.add(slow("sender" + i));
         }
-        assertThat(threads.run("other", () -> "answered", "given up").join()).isEqualTo("answered");
+        assertThat(threads.run("other", 0, () -> "answered", "given up").join())
+                .isEqualTo("answered");
         Awaiting.until(
                 "those without a place are given up",
                 LIMIT,
@@ -77,6 +79,7 @@ class AuthenticationThreadsTest {
         CompletableFuture<String> cancelled =
                 threads.run(
                         "cancelled",
+                        0,
                         () -> {
                             run.add("cancelled");
                             return "";
@@ -84,8 +87,63 @@ class AuthenticationThreadsTest {
                         "");
         cancelled.cancel(true);
         answer.countDown();
-        threads.run("next", () -> "", "").join();
+        threads.run("next", 0, () -> "", "").join();
         assertThat(run).isEmpty();
+    }
+
+    @Test
+    void whatIsCancelledIsInterruptedAndNoLongerHeld() throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        CompletableFuture<String> running =
+                threads.run(
+                        "sender",
+                        AuthenticationThreads.MAX_BYTES,
+                        () -> {
+                            started.countDown();
+                            try {
+                                answer.await();
+                            } finally {
+                                ended.countDown();
+                            }
+                            return "answered";
+                        },
+                        "given up");
+        started.await();
+        assertThat(threads.held()).isEqualTo(AuthenticationThreads.MAX_BYTES);
+        running.cancel(true);
+        ended.await();
+        Awaiting.until("nothing is held", LIMIT, () -> threads.held() == 0);
+    }
+
+    @Test
+    void whatWaitsForAPlaceIsNoLongerHeldWhenItIsCancelled() {
+        for (int i = 0; i < AuthenticationThreads.FAST; i++) {
+            slow("sender" + i);
+        }
+        CompletableFuture<String> waiting = threads.run("other", 10, () -> "", "given up");
+        waiting.cancel(true);
+        Awaiting.until("nothing is held", LIMIT, () -> threads.held() == 0);
+    }
+
+    @Test
+    void onlySoManyBytesAreHeld() {
+        CompletableFuture<String> large =
+                threads.run(
+                        "sender",
+                        Integer.MAX_VALUE,
+                        () -> {
+                            answer.await();
+                            return "answered";
+                        },
+                        "given up");
+        assertThat(threads.run("other", 1, () -> "answered", "given up").join())
+                .isEqualTo("given up");
+        answer.countDown();
+        assertThat(large.join()).isEqualTo("answered");
+        Awaiting.until("nothing is held", LIMIT, () -> threads.held() == 0);
+        assertThat(threads.run("other", 1, () -> "answered", "given up").join())
+                .isEqualTo("answered");
     }
 
     @Test
@@ -93,6 +151,7 @@ class AuthenticationThreadsTest {
         assertThat(
                         threads.run(
                                         "sender",
+                                        0,
                                         () -> {
                                             throw new IllegalStateException("a defect");
                                         },

@@ -12,16 +12,15 @@ class LateMailsTest {
 
     private final LateMails mails = new LateMails(new Signal());
 
-    private CompletableFuture<ReportAuthentication> take(long entry, long bytes) {
+    private CompletableFuture<ReportAuthentication> take(long entry) {
         CompletableFuture<ReportAuthentication> authentication = new CompletableFuture<>();
-        assertThat(mails.take(entry, bytes, authentication))
-                .isEqualTo(!authentication.isCancelled());
+        assertThat(mails.take(entry, authentication)).isEqualTo(!authentication.isCancelled());
         return authentication;
     }
 
     @Test
     void mailIsHandedOutOnceWhenItIsAuthenticated() {
-        CompletableFuture<ReportAuthentication> authentication = take(1, 10);
+        CompletableFuture<ReportAuthentication> authentication = take(1);
         assertThat(mails.takeAuthenticated()).isEmpty();
         authentication.complete(ReportAuthentication.NONE);
         assertThat(mails.takeAuthenticated())
@@ -32,20 +31,14 @@ class LateMailsTest {
     @Test
     void onlySoManyAreWaitedFor() {
         for (int i = 0; i < LateMails.MAX_MAILS; i++) {
-            assertThat(take(i, 10)).isNotCancelled();
+            assertThat(take(i)).isNotCancelled();
         }
-        assertThat(take(LateMails.MAX_MAILS, 10)).isCancelled();
-    }
-
-    @Test
-    void onlySoManyBytesAreHeldUnlessOneMailHasMore() {
-        assertThat(take(1, LateMails.MAX_BYTES + 1)).isNotCancelled();
-        assertThat(take(2, 1)).isCancelled();
+        assertThat(take(LateMails.MAX_MAILS)).isCancelled();
     }
 
     @Test
     void whatIsForgottenIsCancelled() {
-        CompletableFuture<ReportAuthentication> authentication = take(1, 10);
+        CompletableFuture<ReportAuthentication> authentication = take(1);
         mails.forget();
         assertThat(authentication).isCancelled();
         assertThat(mails.takeAuthenticated()).isEmpty();
