@@ -6,10 +6,8 @@ import java.io.UncheckedIOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.mailauth.arrival.Arrival;
 import org.mailvane.mailauth.arrival.MessageAuthentication;
@@ -39,14 +37,8 @@ class MailAuthenticator {
     /** Detail of a mail of which DNS did not say enough: it is authenticated again later. */
     static final String UNANSWERED = TrustDetail.DNS_UNANSWERED.toString();
 
-    private static final int IPV4_LENGTH = 4;
     private static final int UNIQUE_LOCAL = 0xfc;
     private static final int UNIQUE_LOCAL_MASK = 0xfe;
-
-    /** Octets of the network of an SMTP client; whoever has an address mostly has the others. */
-    private static final int IPV4_NETWORK = 3;
-
-    private static final int IPV6_NETWORK = 6;
 
     private final MessageAuthenticator authenticator;
     private final AuthenticationThreads threads;
@@ -76,7 +68,7 @@ class MailAuthenticator {
                 new Arrival(
                         client, client == null || isNearby(client) ? receivers : Set.of(), isTls);
         String author = author(message);
-        String sender = sender(client, author);
+        String sender = sender(claim, author);
         return threads.run(
                 sender,
                 message.held(),
@@ -117,15 +109,14 @@ class MailAuthenticator {
 
     /**
      * Whose budget a mail uses: that of the network of the SMTP client, since anybody can write any
-     * From domain; where that is not known, or a mail server nearby, that of the From domain.
+     * From domain; where that is not known, or a mail server nearby, that of the From domain in the
+     * account, so that forged mails use up nothing of other accounts.
      */
-    private static String sender(@Nullable SmtpClient client, String author) {
-        if (client == null || isNearby(client)) {
-            return author;
-        }
-        byte[] octets = client.address().octets();
-        int network = octets.length == IPV4_LENGTH ? IPV4_NETWORK : IPV6_NETWORK;
-        return HexFormat.of().formatHex(octets, 0, network);
+    private static String sender(Claim claim, String author) {
+        SmtpClient client = claim.client();
+        return client == null || isNearby(client)
+                ? claim.scope().accountId() + " " + author
+                : ClientNetwork.of(client);
     }
 
     /**

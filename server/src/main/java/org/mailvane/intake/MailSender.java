@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.reporters.ReportAuthentication;
 
@@ -17,12 +16,6 @@ import org.mailvane.reporters.ReportAuthentication;
  * @param name the organizational domain or the network
  */
 record MailSender(Kind kind, String name) {
-
-    /** Addresses of one network have these bits in common. */
-    private static final int V4_NETWORK = 24;
-
-    private static final int V6_NETWORK = 64;
-    private static final long V4_MASK = -1L << (IpAddress.V4_BITS - V4_NETWORK);
 
     /** How a sender is known. */
     enum Kind {
@@ -56,7 +49,10 @@ record MailSender(Kind kind, String name) {
                 .or(() -> name(domain(headerFrom)))
                 .or(() -> name(domain(envelopeFrom)))
                 .map(name -> ofDomain(Kind.UNVERIFIED, suffixes, name))
-                .orElseGet(() -> new MailSender(Kind.NETWORK, network(client)));
+                .orElseGet(() ->
+                        new MailSender(
+                                Kind.NETWORK,
+                                client == null ? "unknown" : ClientNetwork.of(client)));
     }
 
     private static MailSender ofDomain(Kind kind, PublicSuffixes suffixes, DomainName name) {
@@ -69,16 +65,6 @@ record MailSender(Kind kind, String name) {
 
     private static @Nullable String domain(@Nullable String address) {
         return address == null ? null : address.substring(address.lastIndexOf('@') + 1);
-    }
-
-    private static String network(@Nullable SmtpClient client) {
-        if (client == null) {
-            return "unknown";
-        }
-        IpAddress address = client.address().unmapped();
-        return address.isV4()
-                ? IpAddress.v4(address.low() & V4_MASK) + "/" + V4_NETWORK
-                : IpAddress.v6(address.high(), 0) + "/" + V6_NETWORK;
     }
 
     /** The sender as the database has it. */

@@ -24,7 +24,7 @@ class MailSenderTest {
         ", b@[192.0.2.1], c@c.example, 192.0.2.7, UNVERIFIED c.example",
         ", '', '', 192.0.2.7, NETWORK 192.0.2.0/24",
         ", '', , ::ffff:192.0.2.7, NETWORK 192.0.2.0/24",
-        ", '', , 2001:db8:1:2:3::7, NETWORK 2001:db8:1:2::/64",
+        ", '', , 2001:db8:1:2:3::7, NETWORK 2001:db8:1::/48",
         ", '', , , NETWORK unknown",
     })
     void isWhoVouchesElseWhoIsNamedElseTheNetwork(
