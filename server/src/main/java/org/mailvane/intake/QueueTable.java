@@ -190,10 +190,13 @@ class QueueTable {
                             update ledger_entry e set state = 'queued', finished = null, attempts = 0,
                                 rests_until = null, turn = %1$s
                             where id in (
-                                select id from ledger_entry
-                                where authentication_detail = :detail and state = 'done'
-                                    and received >= :since and raw_id is not null
-                                order by finished limit :limit)
+                                select id from (
+                                    select id, finished, row_number() over (
+                                        partition by account_id order by finished, id) as place
+                                    from ledger_entry
+                                    where authentication_detail = :detail and state = 'done'
+                                        and received >= :since and raw_id is not null) u
+                                order by place, finished, id limit :limit)
                             returning id),
                         forgotten as (
                             delete from ledger_remark r using queued q

@@ -172,6 +172,30 @@ class MailAuthenticatorTest {
     }
 
     @Test
+    void accountsTakeTurnsWhenMailsAreAuthenticatedAgain() {
+        service.dns().add("s1._domainkey.reporter.example SERVFAIL");
+        for (int i = 0; i < 3; i++) {
+            deliver(signer.signed(FROM, report().id("first" + i)), Origin.IMAP, null);
+        }
+        Scope first = scope;
+        scope = service.account("other").account().scope();
+        service.part(Domains.class).add(scope, List.of(new DomainName("shop.example")));
+        deliver(signer.signed(FROM, report().id("other")), Origin.IMAP, null);
+        clock.advance(Duration.ofHours(1));
+        service.part(QueueTable.class)
+                .queueUnauthenticated(MailAuthenticator.UNANSWERED, NOW.minusSeconds(60), 2);
+        assertThat(
+                        service.sql()
+                                .rows(
+                                        "select account_id from ledger_entry where finished is null or"
+                                                + " finished > timestamptz '"
+                                                + NOW.plusSeconds(1_800)
+                                                + "' order by 1"))
+                .containsExactly(first.accountId() + "", scope.accountId() + "");
+        awaitRead();
+    }
+
+    @Test
     void mailIsNotAuthenticatedAgainForEver() {
         service.dns().add("s1._domainkey.reporter.example SERVFAIL");
         deliver(signer.signed(FROM, report()), Origin.IMAP, null);
