@@ -5,7 +5,6 @@ alter table reporter add column mailed date;
 -- A day on which one of its reports came in; at most two days too early.
 alter table reporter add column seen date not null default current_date;
 create index reporter_mailed on reporter (account_id, mailed) where mailed is not null;
-create index reporter_seen on reporter (seen) where decided_by is null or decided_by = 'known';
 
 -- The mail of the TLS report fails DMARC, and its From domain asks to refuse such mail: the report is shown, and no
 -- advice rests on it. It does not keep a real one out that has the same key.
