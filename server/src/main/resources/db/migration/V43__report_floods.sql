@@ -17,3 +17,4 @@ end
 $$;
 create unique index tls_report_key on tls_report
     (domain_id, begin_at, end_at, reporter, report_id, policy_domain, failed);
+create index tls_report_failed on tls_report (domain_id, id) where failed;

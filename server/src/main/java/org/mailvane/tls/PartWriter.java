@@ -35,7 +35,10 @@ class PartWriter {
      */
     record Added(long id, NewPart part) {}
 
-    /** Writes in a number of statements that does not grow with the parts. */
+    /**
+     * Writes in a number of statements that does not grow with the parts. The sessions of those
+     * whose mail failed are in no sum.
+     */
     void write(Scope scope, List<Added> parts, Instant now) {
         List<Added> kept = parts.stream().filter(added -> added.part().isKept()).toList();
         SortedMap<PolicyKey, PolicySum> sums = new TreeMap<>();
@@ -43,7 +46,9 @@ class PartWriter {
         for (Added added : kept) {
             Map<PolicyKey, PolicySum> own = sums(added.part(), now);
             sumsOfParts.add(own);
-            own.forEach((key, sum) -> sums.merge(key, sum, PolicySum::plus));
+            boolean isCounted = !added.part().incoming().failed();
+            own.forEach((key, sum) ->
+                    sums.merge(key, isCounted ? sum : sum.uncounted(), PolicySum::plus));
         }
         if (sums.isEmpty()) {
             return;

@@ -15,6 +15,11 @@ record PolicySum(long successful, long failed, long results, Instant seen) {
     /** More than the world's mail servers will ever do; sums of forged counts stop there. */
     static final long MAX = 1_000_000_000_000_000L;
 
+    /** The same without its sessions. */
+    PolicySum uncounted() {
+        return new PolicySum(0, 0, results, seen);
+    }
+
     PolicySum plus(PolicySum other) {
         return new PolicySum(
                 Math.min(MAX, successful + other.successful),

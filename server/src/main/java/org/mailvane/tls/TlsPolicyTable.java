@@ -209,7 +209,9 @@ class TlsPolicyTable {
                 cast(least(sum(r.successful), %1$d) as bigint) as sum_success,
                 cast(least(sum(r.failed), %1$d) as bigint) as sum_failed, max(r.seen) as last_seen
             from tls_result r
-            where r.account_id = :account and r.begin_at >= :begin and r.begin_at < :end %2$s
+            where r.account_id = :account and r.begin_at >= :begin and r.begin_at < :end
+                and not exists (select from tls_report t
+                    where t.domain_id = r.domain_id and t.id = r.report_id and t.failed) %2$s
             group by r.domain_id, r.policy_id) s
         join tls_policy k on k.account_id = :account and k.domain_id = s.domain_id
             and k.id = s.policy_id) p\

@@ -90,7 +90,8 @@ class TlsReportTable {
 
     /**
      * Lets stored parts have what their mail's authentication shows now, where DNS had not answered
-     * before; and those that failed, what another mail with the same shows.
+     * before; and those that failed, what another mail with the same shows. The sums of policies
+     * follow.
      */
     void authenticate(Scope scope, List<NewPart> parts) {
         if (parts.isEmpty()) {
@@ -100,31 +101,57 @@ class TlsReportTable {
                 db.as(scope)
                         .sql(
                                 """
-                                update tls_report r set failed = g.failed
-                                from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]), :raws, :failed)
-                                    g(domain_id, policy_domain, reporter, report_id, begin_at,
-                                        end_at, content_hash, raw_id, failed)
-                                where r.account_id = :account and r.domain_id = g.domain_id
-                                    and r.policy_domain = g.policy_domain
-                                    and r.begin_at = to_timestamp(g.begin_at)
-                                    and r.end_at = to_timestamp(g.end_at)
-                                    and r.reporter = g.reporter
-                                    and r.report_id = g.report_id
-                                    and r.content_hash = g.content_hash
-                                    and r.failed <> g.failed
-                                    and (r.failed or r.raw_id = g.raw_id)
-                                    and not exists (select from tls_report k
-                                        where k.domain_id = r.domain_id
-                                            and k.policy_domain = r.policy_domain
-                                            and k.begin_at = r.begin_at and k.end_at = r.end_at
-                                            and k.reporter = r.reporter
-                                            and k.report_id = r.report_id
-                                            and k.failed = g.failed)
+                                with changed as (
+                                    update tls_report r set failed = g.failed
+                                    from unnest(:domains, :names, :reporters, :reportIds, :begins,
+                                            :ends, cast(:hashes as uuid[]), :raws, :failed)
+                                        g(domain_id, policy_domain, reporter, report_id, begin_at,
+                                            end_at, content_hash, raw_id, failed)
+                                    where r.account_id = :account and r.domain_id = g.domain_id
+                                        and r.policy_domain = g.policy_domain
+                                        and r.begin_at = to_timestamp(g.begin_at)
+                                        and r.end_at = to_timestamp(g.end_at)
+                                        and r.reporter = g.reporter
+                                        and r.report_id = g.report_id
+                                        and r.content_hash = g.content_hash
+                                        and r.failed <> g.failed
+                                        and (r.failed or r.raw_id = g.raw_id)
+                                        and not exists (select from tls_report k
+                                            where k.domain_id = r.domain_id
+                                                and k.policy_domain = r.policy_domain
+                                                and k.begin_at = r.begin_at and k.end_at = r.end_at
+                                                and k.reporter = r.reporter
+                                                and k.report_id = r.report_id
+                                                and k.failed = g.failed)
+                                    returning r.domain_id, r.id, r.failed),
+                                sums as materialized (
+                                    select t.domain_id, t.policy_id,
+                                        sum(case when c.failed then -t.successful
+                                            else t.successful end) as successful,
+                                        sum(case when c.failed then -t.failed else t.failed end)
+                                            as failed
+                                    from changed c join tls_result t on t.account_id = :account
+                                        and t.domain_id = c.domain_id and t.report_id = c.id
+                                    group by t.domain_id, t.policy_id),
+                                locked as materialized (
+                                    select p.domain_id, p.id from tls_policy p
+                                    where p.account_id = :account and (p.domain_id, p.id) in
+                                        (select domain_id, policy_id from sums)
+                                    order by p.domain_id, p.p_domain collate "C", p.p_type,
+                                        p.sts_p_mode
+                                    for update)
+                                update tls_policy p set
+                                    sum_success =
+                                        least(greatest(0, p.sum_success + s.successful), :max),
+                                    sum_failed = least(greatest(0, p.sum_failed + s.failed), :max)
+                                from locked l join sums s
+                                    on s.domain_id = l.domain_id and s.policy_id = l.id
+                                where p.domain_id = l.domain_id and p.id = l.id
                                 """);
         keys(query, parts)
                 .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
                 .param("failed", failed(parts))
+                .param("max", PolicySum.MAX)
                 .update();
     }
 
@@ -157,9 +184,9 @@ class TlsReportTable {
                                 """
                                 select g.place, r.content_hash = g.content_hash as same
                                 from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]))
+                                        cast(:hashes as uuid[]), :failed)
                                     with ordinality g(domain_id, policy_domain, reporter, report_id,
-                                        begin_at, end_at, content_hash, place)
+                                        begin_at, end_at, content_hash, failed, place)
                                 join unnest(:places, :above) a(place, domain_id)
                                     on a.place = g.place
                                 join tls_report r on r.account_id = :account
@@ -169,7 +196,10 @@ class TlsReportTable {
                                     and r.end_at = to_timestamp(g.end_at)
                                     and r.reporter = g.reporter
                                     and r.report_id = g.report_id
+                                    -- A forged one keeps no real one out.
+                                    and (not r.failed or g.failed)
                                 """)
+                        .param("failed", failed(parts))
                         .param("places", places.toArray(Long[]::new))
                         .param("above", rows.toArray(Long[]::new));
         keys(query, parts).list(row -> stored.put((int) row.number("place") - 1, row.flag("same")));

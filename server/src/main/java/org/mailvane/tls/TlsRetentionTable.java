@@ -28,7 +28,7 @@ class TlsRetentionTable {
         return system.sql(
                         """
                         with old as materialized (
-                            select domain_id, id from tls_report where begin_at < :before
+                            select domain_id, id, failed from tls_report where begin_at < :before
                             order by begin_at limit :limit for update skip locked),
                         gone as (
                             delete from tls_report r using old
@@ -40,10 +40,13 @@ class TlsRetentionTable {
                         results as (
                             delete from tls_result t using old
                             where t.domain_id = old.domain_id and t.report_id = old.id
-                            returning t.domain_id, t.policy_id, t.successful, t.failed),
+                            returning t.domain_id, t.policy_id, t.successful, t.failed,
+                                not old.failed as is_counted),
                         sums as materialized (
-                            select domain_id, policy_id, sum(successful) as successful,
-                                sum(failed) as failed, count(*) as results
+                            select domain_id, policy_id,
+                                coalesce(sum(successful) filter (where is_counted), 0) as successful,
+                                coalesce(sum(failed) filter (where is_counted), 0) as failed,
+                                count(*) as results
                             from results group by domain_id, policy_id),
                         locked as materialized (
                             select p.domain_id, p.id, p.results from tls_policy p

@@ -302,6 +302,7 @@ class MailAuthenticatorTest {
         deliver(SignedMail.unsigned(FROM, tls(1_000)), Origin.SMTP, anyone);
         assertThat(found("ledger_entry")).startsWith("failed - none ");
         assertThat(failedSessions()).isZero();
+        assertThat(failedSessionsOfPolicies()).isEqualTo("0");
         deliver(signer.signed(FROM, tls(7)), Origin.SMTP, anyone);
         deliver(SignedMail.unsigned(FROM, tls(7)), Origin.SMTP, anyone);
         assertThat(failedSessions()).isEqualTo(7);
@@ -309,6 +310,37 @@ class MailAuthenticatorTest {
         assertThat(service.sql().rows("select failed from tls_report order by id"))
                 .as("a conflict with the real one stays one")
                 .containsExactly("t", "f");
+        assertThat(failedSessionsOfPolicies()).isEqualTo("7");
+    }
+
+    private String failedSessionsOfPolicies() {
+        return service.sql()
+                .value(
+                        "select sum(sum_failed) from tls_policy where account_id = "
+                                + scope.accountId());
+    }
+
+    @Test
+    void forgedTlsReportOfTheParentKeepsNoRealOneOfItsSubdomainOut() {
+        service.dns().add(signer.zone());
+        service.dns()
+                .add(
+                        """
+                        reporter.example TXT "v=spf1 -all"
+                        _dmarc.reporter.example TXT "v=DMARC1; p=reject"
+                        """);
+        SmtpClient anyone = client("203.0.113.9");
+        byte[] report =
+                SampleTls.report()
+                        .id("sub")
+                        .policy("sts", "enforce", "eu.shop.example", 1, 7)
+                        .json();
+        deliver(SignedMail.unsigned(FROM, report), Origin.SMTP, anyone);
+        service.part(Domains.class).add(scope, List.of(new DomainName("eu.shop.example")));
+        deliver(signer.signed(FROM, report), Origin.SMTP, anyone);
+        assertThat(service.sql().rows("select failed from tls_report order by id"))
+                .containsExactly("t", "f");
+        assertThat(failedSessionsOfPolicies()).isEqualTo("7");
     }
 
     @Test
@@ -319,6 +351,7 @@ class MailAuthenticatorTest {
         assertThat(failedSessions()).isZero();
         deliver(signer.signed(FROM, tls(7)), Origin.SMTP, client("203.0.113.9"));
         assertThat(failedSessions()).isEqualTo(7);
+        assertThat(failedSessionsOfPolicies()).isEqualTo("7");
         assertThat(service.sql().value("select count(*) from tls_report")).isEqualTo("1");
     }
 

@@ -277,6 +277,21 @@ class StoredTlsTest {
     }
 
     @Test
+    void reportsThatFailedAreInNoSumAndTakeNothingFromOneWhenTheyAreForgotten() {
+        owner.add("a.example");
+        one(sts("a.example").day("2026-10-01").id("forged"));
+        one(sts("a.example").day("2026-10-02"));
+        api.sql.execute("update tls_report set failed = true where report_id = 'forged'");
+        api.sql.execute(
+                "update tls_policy set sum_success = 7, sum_failed = 2 where account_id = "
+                        + owner.scope.accountId());
+        assertThat(owner.policyLines("begin=2026-09-01"))
+                .containsExactly("a.example s e 7 2 2026-10-02T23:59:59Z");
+        forget("2026-10-02");
+        assertThat(owner.policyLines("")).containsExactly("a.example s e 7 2 2026-10-02T23:59:59Z");
+    }
+
+    @Test
     void moreThanOneStatementTakesAwayIsForgottenToo() {
         owner.add("a.example");
         one(sts("a.example").day("2020-01-01"));
