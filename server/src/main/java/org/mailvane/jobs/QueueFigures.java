@@ -27,7 +27,7 @@ class QueueFigures implements MeterBinder {
     /** Waiting messages that are counted: counting more takes longer than it helps. */
     static final int MAX_COUNTED = 100_000;
 
-    /** Accounts whose oldest message is looked at. */
+    /** Accounts whose next message is looked at. */
     private static final int MAX_ACCOUNTS = 1_000;
 
     /** One look into the index of the queue for each account that has something in it. */
@@ -45,14 +45,14 @@ class QueueFigures implements MeterBinder {
                         and account_id > f.account_id
                     order by account_id, turn, id limit 1) next)
             select
-                (select count(*) from
+                least(:most, (select count(*) from
                     (select 1 from ledger_entry
                         where state = 'queued' and deferred_until is null
                         order by account_id, turn, id limit :most) q)
                     + (select count(*) from
                         (select 1 from ledger_entry where deferred_until is not null
-                            limit :most) d) as messages,
-                -- What waits for the next day is not late.
+                            limit :most) d)) as messages,
+                -- Of each account the one that is read next. What waits for the next day is not late.
                 (select min(e.received) from (select id from first limit :accounts) f
                     join ledger_entry e on e.id = f.id) as oldest_message,
                 (select count(*) from outgoing_mail where next_try is not null) as mails,
@@ -115,7 +115,8 @@ class QueueFigures implements MeterBinder {
         figures.gauge(
                 registry,
                 "mailvane.queue.messages.age.seconds",
-                "Seconds since the oldest of them was received",
+                "Seconds since the oldest of the messages that are read next in their accounts was"
+                        + " received",
                 Figures::messageSeconds);
         figures.gauge(
                 registry,
