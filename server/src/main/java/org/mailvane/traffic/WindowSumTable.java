@@ -176,32 +176,38 @@ class WindowSumTable {
     }
 
     Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains, Duration late) {
-        // Sums do not say who vouches for them. Of nearly all days, the first fact does.
+        // Sums do not say who vouches for them; reports do, and are few beside their facts. Those
+        // of the parent have facts of its subdomains.
         Map<DomainId, LocalDate> days = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
                         select w.id, f.day
-                        from unnest(:domains) w(id) cross join lateral (
-                            select d.day from daily d
-                            where d.account_id = :account and d.domain_id = w.id
-                                and d.messages > 0 and d.advice
-                                and (exists (
-                                        select from fact f
-                                        join report r on r.id = f.report_id
-                                            and r.account_id = :account
-                                        join reporter p on p.account_id = :account
-                                            and p.id = r.reporter_number
-                                        where f.domain_id = w.id and f.day = d.day and f.trust = 1
-                                            and (p.trust <> 'default' or r.mechanism = 'person'
-                                                or r.received < d.day + 1
-                                                    + make_interval(secs => :late)))
-                                    or not exists (
-                                        select from fact f
-                                        where f.domain_id = w.id and f.day = d.day
-                                            and f.trust = 1))
+                        from domain w cross join lateral (
+                            select d.day from (
+                                select distinct day from daily
+                                where account_id = :account and domain_id = w.id
+                                    and messages > 0 and advice) d
+                            where (
+                                select coalesce(bool_or(p.trust <> 'default'
+                                    or r.mechanism = 'person'
+                                    or r.received < (d.day + interval '1 day') at time zone 'UTC'
+                                        + make_interval(secs => :late)), true)
+                                from report r
+                                join reporter p on p.account_id = :account
+                                    and p.id = r.reporter_number
+                                where r.account_id = :account
+                                    and r.domain_id in (w.id, w.parent_id) and r.trust = 1
+                                    and r.begin_at >= (d.day - %1$s) at time zone 'UTC'
+                                    and r.begin_at < (d.day + interval '1 day') at time zone 'UTC'
+                                    and greatest(r.begin_at, r.end_at - interval '1 microsecond')
+                                        >= cast(d.day as timestamp) at time zone 'UTC')
                             order by d.day limit 1) f
-                        """)
+                        where w.account_id = :account and w.id = any(:domains)
+                        """
+                                .formatted(
+                                        "interval '%d seconds'"
+                                                .formatted(ReportDays.SPREAD_LIMIT.toSeconds())))
                 .param("domains", UnsettledTable.ids(domains))
                 .param("late", late.toSeconds())
                 .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
