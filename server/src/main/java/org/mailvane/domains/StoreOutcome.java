@@ -49,6 +49,13 @@ public sealed interface StoreOutcome {
     record TooManyFacts(long limit) implements StoreOutcome {}
 
     /**
+     * With it, its message would need more rows than a message may have.
+     *
+     * @param limit how many it may have
+     */
+    record MessageFull(long limit) implements StoreOutcome {}
+
+    /**
      * One of its domains has as many rows on a day as it may have, or more.
      *
      * @param day the day (UTC)

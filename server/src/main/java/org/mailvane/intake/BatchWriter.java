@@ -449,6 +449,8 @@ class BatchWriter {
                 }
                 case StoreOutcome.TooManyFacts many ->
                         remarks.add(Remark.tooManyRows(path, many.limit()));
+                case StoreOutcome.MessageFull full ->
+                        remarks.add(Remark.messageFull(path, full.limit()));
                 case StoreOutcome.DayFull full ->
                         remarks.add(Remark.dayFull(path, full.day().toString(), full.limit()));
                 case StoreOutcome.UnknownDomain unknown ->
@@ -591,6 +593,7 @@ class BatchWriter {
                                 report.records(),
                                 report.largestCount(),
                                 batch.get(i).authentication(),
+                                i,
                                 rawIds == null ? null : rawIds.get(i)));
             }
         }

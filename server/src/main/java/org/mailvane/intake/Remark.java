@@ -204,6 +204,17 @@ public record Remark(
                         + " rows, which is the limit of one report.");
     }
 
+    /** The reports of a message would need more rows than one message may have. */
+    static Remark messageFull(String path, long limit) {
+        return new Remark(
+                Outcome.FAILED,
+                path,
+                TOO_MANY_ROWS,
+                "With this report, the message would need more than "
+                        + limit
+                        + " rows, which is the limit of one message.");
+    }
+
     /** A domain of a report has as many rows on a day as it may have. */
     static Remark dayFull(String path, String day, long limit) {
         return new Remark(

@@ -2,6 +2,7 @@ package org.mailvane.traffic;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.DomainDay;
 import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
@@ -17,8 +19,8 @@ import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Component;
 
 /**
- * How many facts are stored of one report, and of a domain's day. What is beyond fails: a part of a
- * report would say what its reporter did not say.
+ * How many facts are stored of one report, of one message, and of a domain's day. What is beyond
+ * fails: a part of a report would say what its reporter did not say.
  */
 @Component
 class FactBounds {
@@ -28,6 +30,9 @@ class FactBounds {
      * unpacked bytes allows fewer; one of a month has thirty times its records.
      */
     static final long OF_REPORT = 5_000_000;
+
+    /** Facts of the reports of one message: they are written in one transaction. */
+    static final long OF_MESSAGE = 10_000_000;
 
     /** Facts of a domain's day that reports may add to. */
     static final long OF_DAY = 10_000_000;
@@ -41,10 +46,12 @@ class FactBounds {
         this.daily = daily;
     }
 
-    /** Whether the facts of a report have to be counted to know that they are not too many. */
-    static boolean mayExceed(Incoming incoming) {
-        int days = days(incoming).size();
-        return incoming.report().recordCount() > OF_REPORT / days;
+    /** How many facts a report has at most, by what it says of itself. */
+    static long most(KeptDays.Range kept, Incoming incoming) {
+        long records = incoming.report().recordCount();
+        long days = days(incoming).stream().filter(kept::contains).count();
+        // A message counts on one day.
+        return Math.min(records * days, Messages.sum(records, incoming.report().messageCount()));
     }
 
     /** Counts the facts of a report up to the bound. */
@@ -62,6 +69,10 @@ class FactBounds {
 
         private long facts;
 
+        long facts() {
+            return facts;
+        }
+
         /** Takes what a record says. */
         void add(int more) {
             facts += more;
@@ -71,25 +82,56 @@ class FactBounds {
         }
     }
 
-    /** Returns why each of these reports can't be stored now, where it can't. */
-    List<Optional<StoreOutcome>> refused(Scope scope, KeptDays.Range kept, List<NewReport> all) {
+    /** Returns the room that the days of these reports have before any of them is written. */
+    Room room(Scope scope, KeptDays.Range kept, List<NewReport> all) {
         Set<DomainDay> asked = new HashSet<>();
-        all.forEach(report -> asked.addAll(days(kept, report)));
-        Map<DomainDay, Long> full =
-                asked.isEmpty() ? Map.of() : daily.withFacts(scope, asked, OF_DAY_UNVERIFIED);
-        List<Optional<StoreOutcome>> outcomes = new ArrayList<>();
+        long records = 0;
         for (NewReport report : all) {
+            asked.addAll(days(kept, report));
+            records += records(report);
+        }
+        // Days with fewer facts than this are not full with all of these reports.
+        long least = Math.max(0, OF_DAY_UNVERIFIED - records);
+        return new Room(kept, asked.isEmpty() ? Map.of() : daily.withFacts(scope, asked, least));
+    }
+
+    /** The facts of days, with those of the reports that have been taken so far. */
+    static final class Room {
+
+        private final KeptDays.Range kept;
+        private final Map<DomainDay, Long> facts;
+
+        private Room(KeptDays.Range kept, Map<DomainDay, Long> stored) {
+            this.kept = kept;
+            this.facts = new HashMap<>(stored);
+        }
+
+        /**
+         * Takes a report that is to be written. It counts with all its records on each of its days.
+         *
+         * @param replaced the records of the report that it replaces
+         * @return why it can't be stored now, if so
+         */
+        Optional<StoreOutcome> take(NewReport report, long replaced) {
+            long more = records(report) - replaced;
+            if (more <= 0) {
+                return Optional.empty();
+            }
             long limit =
                     report.incoming().authentication().isVerified() ? OF_DAY : OF_DAY_UNVERIFIED;
-            outcomes.add(
-                    full.isEmpty()
-                            ? Optional.empty()
-                            : days(kept, report).stream()
-                                    .filter(day -> full.getOrDefault(day, 0L) >= limit)
-                                    .findFirst()
-                                    .map(day -> new StoreOutcome.DayFull(day.day(), limit)));
+            List<DomainDay> days = days(kept, report);
+            for (DomainDay day : days) {
+                if (facts.getOrDefault(day, 0L) >= limit) {
+                    return Optional.of(new StoreOutcome.DayFull(day.day(), limit));
+                }
+            }
+            days.forEach(day -> facts.merge(day, more, Long::sum));
+            return Optional.empty();
         }
-        return outcomes;
+    }
+
+    private static long records(NewReport report) {
+        return report.incoming().report().recordCount();
     }
 
     private static List<DomainDay> days(KeptDays.Range kept, NewReport report) {

@@ -18,6 +18,7 @@ import org.mailvane.reports.aggregate.AggregateReport;
  * @param records gives the records
  * @param largestCount the largest count of one of its records
  * @param authentication whether it comes from whom it says
+ * @param message the message or file that it came in: its place among those that came together
  * @param rawId the message that it came in; null where that is not kept
  */
 public record Incoming(
@@ -27,6 +28,7 @@ public record Incoming(
         Records records,
         long largestCount,
         ReportAuthentication authentication,
+        int message,
         @Nullable Long rawId) {
 
     /** Who reports. */

@@ -115,8 +115,8 @@ public class Traffic {
         private final KeptDays.Range kept;
         private final Map<ReporterKey, Long> reporters;
 
-        /** Places of reports with too many facts among those that are going to be stored. */
-        private final Set<Integer> tooLarge = new TreeSet<>();
+        /** What becomes of reports with too many facts, by their places. */
+        private final Map<Integer, StoreOutcome> tooLarge = new HashMap<>();
 
         private Prepared(
                 Discovery discovery, KeptDays.Range kept, Map<ReporterKey, Long> reporters) {
@@ -146,19 +146,34 @@ public class Traffic {
         }
         partitions.ensure(days);
         Prepared prepared = new Prepared(discovery, kept, reporters.numbers(scope, reporting));
-        for (int i = 0; i < incoming.size(); i++) {
-            if (FactBounds.mayExceed(incoming.get(i)) && isTooLarge(prepared, incoming.get(i))) {
-                prepared.tooLarge.add(i);
-            }
-        }
+        findTooLarge(prepared, incoming);
         return prepared;
     }
 
-    /** Whether a report has too many facts: it is read for that, if it is to be stored at all. */
-    private static boolean isTooLarge(Prepared prepared, Incoming incoming) {
-        if (prepared.discovery.waits(incoming.policyDomain())) {
-            return false;
+    private static void findTooLarge(Prepared prepared, List<Incoming> incoming) {
+        Map<Integer, Long> ofMessages = new HashMap<>();
+        for (int i = 0; i < incoming.size(); i++) {
+            Incoming one = incoming.get(i);
+            if (prepared.discovery.waits(one.policyDomain())) {
+                continue;
+            }
+            long facts = FactBounds.most(prepared.kept, one);
+            if (facts > FactBounds.OF_REPORT) {
+                facts = countFacts(prepared, one);
+            }
+            long before = ofMessages.getOrDefault(one.message(), 0L);
+            if (facts > FactBounds.OF_REPORT) {
+                prepared.tooLarge.put(i, new StoreOutcome.TooManyFacts(FactBounds.OF_REPORT));
+            } else if (before + facts > FactBounds.OF_MESSAGE) {
+                prepared.tooLarge.put(i, new StoreOutcome.MessageFull(FactBounds.OF_MESSAGE));
+            } else {
+                ofMessages.put(one.message(), before + facts);
+            }
         }
+    }
+
+    /** Reads a report to count its facts; stops when they are too many. */
+    private static long countFacts(Prepared prepared, Incoming incoming) {
         DomainId row = prepared.discovery.rowsOf(incoming.policyDomain()).getFirst();
         FactBounds.Count count = new FactBounds.Count();
         ReportFacts facts =
@@ -168,9 +183,9 @@ public class Traffic {
                     List.of(facts),
                     (outcomes, detail) -> count.add(outcomes.size()),
                     new Detail.Maker());
-            return false;
+            return count.facts();
         } catch (FactBounds.Count.Exceeded exceeded) {
-            return true;
+            return FactBounds.OF_REPORT + 1;
         }
     }
 
@@ -185,8 +200,9 @@ public class Traffic {
         List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < outcomes.length; i++) {
             Optional<NewReport> report = newReport(prepared, incoming.get(i));
-            if (prepared.tooLarge.contains(i)) {
-                outcomes[i] = new StoreOutcome.TooManyFacts(FactBounds.OF_REPORT);
+            StoreOutcome tooLarge = prepared.tooLarge.get(i);
+            if (tooLarge != null) {
+                outcomes[i] = tooLarge;
             } else if (report.isEmpty()) {
                 outcomes[i] = new StoreOutcome.UnknownDomain();
             } else {
@@ -195,8 +211,10 @@ public class Traffic {
         }
         List<Placed> left = implausible.marked(scope, placed, Placed::report, Placed::with);
         Comparisons comparisons = new Comparisons();
+        FactBounds.Room room =
+                bounds.room(scope, prepared.kept, left.stream().map(Placed::report).toList());
         while (!left.isEmpty()) {
-            List<Placed> later = store(scope, prepared, left, comparisons, outcomes);
+            List<Placed> later = store(scope, prepared, left, comparisons, room, outcomes);
             if (later.size() == left.size()) {
                 throw new IllegalStateException(
                         "none of these reports is stored, nor was: " + left);
@@ -237,30 +255,35 @@ public class Traffic {
             Prepared prepared,
             List<Placed> placed,
             Comparisons comparisons,
+            FactBounds.Room room,
             StoreOutcome[] outcomes) {
         List<NewReport> given = placed.stream().map(Placed::report).toList();
         Map<Integer, Stored> stored = reports.stored(scope, given);
-        List<Optional<StoreOutcome>> refused = bounds.refused(scope, prepared.kept, given);
         Set<Stored> replaced = new LinkedHashSet<>();
         List<Placed> fresh = new ArrayList<>();
         List<Placed> later = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             NewReport report = given.get(i);
             Stored there = stored.get(i);
+            Placed one = placed.get(i);
             if (there == null) {
-                Placed one = placed.get(i);
-                refused.get(i)
+                room.take(report, 0)
                         .ifPresentOrElse(why -> outcomes[one.place()] = why, () -> fresh.add(one));
             } else if (there.same()) {
                 takeOver(scope, there, report);
-                outcomes[placed.get(i).place()] = new StoreOutcome.Duplicate();
+                outcomes[one.place()] = new StoreOutcome.Duplicate();
             } else if (replaced.contains(there)) {
-                later.add(placed.get(i));
+                later.add(one);
             } else if (isBetter(scope, prepared, there, report, comparisons)) {
-                replaced.add(there);
-                fresh.add(placed.get(i));
+                room.take(report, there.records())
+                        .ifPresentOrElse(
+                                why -> outcomes[one.place()] = why,
+                                () -> {
+                                    replaced.add(there);
+                                    fresh.add(one);
+                                });
             } else {
-                outcomes[placed.get(i).place()] = new StoreOutcome.Different(there.id());
+                outcomes[one.place()] = new StoreOutcome.Different(there.id());
             }
         }
         if (!replaced.isEmpty()) {

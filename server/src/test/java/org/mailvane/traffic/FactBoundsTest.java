@@ -3,7 +3,11 @@ package org.mailvane.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.SampleReport;
@@ -27,11 +31,11 @@ class FactBoundsTest {
     @Tag("slow")
     void reportOfAMonthFailsIfItsDifferentRecordsAreTooMany() {
         try (SettlingHouse house = new SettlingHouse("")) {
-            house.take(house.scope, month("same", false));
+            house.take(house.scope, month("same", RECORDS, false));
             assertThat(house.sql.value("select count(*) from fact"))
                     .as("equal records are one")
                     .isEqualTo("31");
-            house.take(house.scope, month("different", true));
+            house.take(house.scope, month("different", RECORDS, true));
             assertThat(house.sql.rows("select code, reason from ledger_remark"))
                     .containsExactly(
                             "too_many_rows|The report would need more than 5000000 rows, which is"
@@ -40,7 +44,40 @@ class FactBoundsTest {
         }
     }
 
-    private static byte[] month(String id, boolean isDifferent) {
+    @Test
+    @Tag("slow")
+    void messageHasRoomForAFewReportsOfAMonth() {
+        int records = (int) (FactBounds.OF_MESSAGE / 31 / 3 + 1);
+        try (SettlingHouse house = new SettlingHouse("")) {
+            house.take(
+                    house.scope,
+                    zip(
+                            month("first", records, false),
+                            month("second", records, false),
+                            month("third", records, false)));
+            assertThat(house.sql.rows("select code, reason from ledger_remark"))
+                    .containsExactly(
+                            "too_many_rows|With this report, the message would need more than"
+                                    + " 10000000 rows, which is the limit of one message.");
+            assertThat(house.sql.rows("select report_id from report order by id"))
+                    .containsExactly("first", "second");
+        }
+    }
+
+    private static byte[] zip(byte[]... reports) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (int i = 0; i < reports.length; i++) {
+                zip.putNextEntry(new ZipEntry(i + ".xml"));
+                zip.write(reports[i]);
+            }
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] month(String id, int records, boolean isDifferent) {
         String xml =
                 new String(
                         SampleReport.about("shop.example")
@@ -53,7 +90,7 @@ class FactBoundsTest {
         int end = xml.indexOf("</record>") + "</record>".length();
         String record = xml.substring(begin, end);
         StringBuilder all = new StringBuilder(xml.substring(0, begin));
-        for (int i = 0; i < RECORDS; i++) {
+        for (int i = 0; i < records; i++) {
             String address = "10." + (i >> 16) + "." + (i >> 8 & 0xff) + "." + (i & 0xff);
             all.append(isDifferent ? record.replace(ADDRESS, address) : record);
         }

@@ -3,6 +3,7 @@ package org.mailvane.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,6 +12,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -550,6 +553,54 @@ class ReportTrustTest {
             deliver(mail(report("d", 13), true), ANYONE);
             assertThat(lastFailure()).as("there is room for who is verified").hasSize(1);
         }
+        recountFacts();
+    }
+
+    private static byte[] mail(SampleReport report, boolean signed) {
+        return signed ? SIGNER.signed(FROM, report) : SignedMail.unsigned(FROM, report);
+    }
+
+    @Test
+    void reportsThatComeTogetherFillADayTogether() {
+        house.take(scope, report("a", 5));
+        facts(FactBounds.OF_DAY - 1);
+        house.take(scope, zip(report("b", 7), report("c", 11)));
+        assertThat(lastFailure())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("limit of a domain and day");
+        assertThat(reports()).hasSize(2);
+        recountFacts();
+    }
+
+    @Test
+    void dayThatIsFullTakesNoLargerReplacement() {
+        house.take(scope, report("a", 5));
+        facts(FactBounds.OF_DAY);
+        house.take(scope, report("a", 5).record("192.0.2.2", 7, "none", true, true));
+        assertThat(lastFailure()).hasSize(1);
+        assertThat(counted()).isEqualTo("5 5");
+        recountFacts();
+        house.take(scope, report("a", 5).record("192.0.2.2", 7, "none", true, true));
+        assertThat(counted()).isEqualTo("12 12");
+    }
+
+    private static byte[] zip(SampleReport... reports) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (int i = 0; i < reports.length; i++) {
+                zip.putNextEntry(new ZipEntry(i + ".xml"));
+                zip.write(reports[i].xml());
+            }
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Has the sums say again how many facts there are. */
+    private void recountFacts() {
         house.sql.execute(
                 """
                 update daily d set facts = (select count(*) from fact f
@@ -558,10 +609,6 @@ class ReportTrustTest {
                 where account_id = %d
                 """
                         .formatted(scope.accountId()));
-    }
-
-    private static byte[] mail(SampleReport report, boolean signed) {
-        return signed ? SIGNER.signed(FROM, report) : SignedMail.unsigned(FROM, report);
     }
 
     private void facts(long number) {
