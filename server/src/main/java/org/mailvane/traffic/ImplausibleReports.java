@@ -121,10 +121,7 @@ class ImplausibleReports {
         Map<DomainId, Map<LocalDate, Long>> sums = new HashMap<>();
         Map<Key, Long> counted = new HashMap<>();
         if (!strange.isEmpty()) {
-            TreeSet<LocalDate> days = new TreeSet<>();
-            strange.forEach(one -> days.addAll(days(one)));
-            Map<DomainId, Map<LocalDate, Long>> found =
-                    volumes.sums(scope, domains(strange), new Days(days.first(), days.last()));
+            Map<DomainId, Map<LocalDate, Long>> found = volumes.sums(scope, spans(strange));
             domains(strange)
                     .forEach(domain ->
                             sums.put(domain, found.getOrDefault(domain, new HashMap<>())));
@@ -176,6 +173,20 @@ class ImplausibleReports {
     private static List<LocalDate> days(NewReport report) {
         return ReportDays.of(report.incoming().report().begin(), report.incoming().report().end())
                 .days();
+    }
+
+    /** The days of reports, by the domains that they count with; what lies between is left out. */
+    private static Map<DomainId, List<Days>> spans(List<NewReport> reports) {
+        Map<DomainId, List<Days>> spans = new HashMap<>();
+        for (NewReport one : reports) {
+            List<LocalDate> days = days(one);
+            for (DomainId domain : domains(one)) {
+                spans.computeIfAbsent(domain, d -> new ArrayList<>())
+                        .add(new Days(days.getFirst(), days.getLast()));
+            }
+        }
+        spans.replaceAll((domain, days) -> Days.union(days));
+        return spans;
     }
 
     private static long messagesOfDay(NewReport report) {

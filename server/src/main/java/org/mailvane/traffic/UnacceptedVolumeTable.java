@@ -1,14 +1,17 @@
 package org.mailvane.traffic;
 
+import java.sql.Date;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
 import org.mailvane.reporters.Trust;
@@ -68,34 +71,44 @@ class UnacceptedVolumeTable {
     /**
      * Adds up by day what strangers have reported about domains and what is below them.
      *
-     * @param days the first and the last day that are asked for
+     * @param days the days that are asked for of each domain; none of them twice
      */
-    Map<DomainId, Map<LocalDate, Long>> sums(Scope scope, Collection<DomainId> domains, Days days) {
-        return sums(scope, domains, days, COUNTED, Instant.EPOCH);
+    Map<DomainId, Map<LocalDate, Long>> sums(Scope scope, Map<DomainId, List<Days>> days) {
+        return sums(scope, days, COUNTED, Instant.EPOCH);
     }
 
     /** As {@link #sums}: what drives advice, and was received at a time or later. */
     Map<DomainId, Map<LocalDate, Long>> adviceSince(
             Scope scope, Collection<DomainId> domains, Days days, Instant received) {
-        return sums(scope, domains, days, ADVICE, received);
+        Map<DomainId, List<Days>> asked = new HashMap<>();
+        domains.forEach(domain -> asked.put(domain, List.of(days)));
+        return sums(scope, asked, ADVICE, received);
     }
 
     private Map<DomainId, Map<LocalDate, Long>> sums(
-            Scope scope, Collection<DomainId> domains, Days days, long[] trusts, Instant received) {
-        LocalDate first = days.first();
-        LocalDate last = days.last();
+            Scope scope, Map<DomainId, List<Days>> asked, long[] trusts, Instant received) {
+        List<Long> domains = new ArrayList<>();
+        List<Days> spans = new ArrayList<>();
+        asked.forEach((domain, ofDomain) -> {
+            for (Days days : ofDomain) {
+                domains.add(domain.value());
+                spans.add(days);
+            }
+        });
         Map<DomainId, Map<LocalDate, Long>> sums = new HashMap<>();
         // Periods of one pair of days count alike, so that the rows do not grow with the reports.
         db.as(scope)
                 .sql(
                         """
-                        with rows as (
-                            select w.id as root, w.id from unnest(:domains) w(id)
+                        with roots as (
+                            select * from unnest(:domains, :firsts, :lasts) w(id, first, last)),
+                        rows as (
+                            select w.id as root, w.id, w.first, w.last from roots w
                             union all
-                            select w.id, d.id from unnest(:domains) w(id)
+                            select w.id, d.id, w.first, w.last from roots w
                             join domain d on d.account_id = :account and d.parent_id = w.id),
                         periods as (
-                            select w.root, cast(r.begin_at at time zone 'UTC' as date) as begins,
+                            select w.root, w.first, w.last, cast(r.begin_at at time zone 'UTC' as date) as begins,
                                 cast((r.end_at - interval '1 microsecond') at time zone 'UTC' as date) as ends,
                                 r.end_at - r.begin_at <= :oneDay or r.end_at - r.begin_at > :spread
                                     as is_day,
@@ -103,37 +116,42 @@ class UnacceptedVolumeTable {
                             from rows w
                             join report r on r.account_id = :account and r.domain_id = w.id
                                 and r.begin_at >=
-                                    (cast(:first as date) - :spread) at time zone 'UTC'
+                                    (w.first - :spread) at time zone 'UTC'
                                 and r.begin_at <
-                                    (cast(:last as date) + interval '1 day') at time zone 'UTC'
+                                    (w.last + interval '1 day') at time zone 'UTC'
                             join reporter p on p.account_id = :account
                                 and p.id = r.reporter_number
                             where r.trust = any(:trusts) and r.received >= :received and %s)
-                        select root, begins, case when is_day then begins else ends end as ends,
+                        select root, first, last, begins, case when is_day then begins else ends end as ends,
                             saturated(sum(messages)) as messages
-                        from periods group by 1, 2, 3
+                        from periods group by 1, 2, 3, 4, 5
                         """
                                 .formatted(IS_STRANGE)
                                 .replace(":oneDay", interval(ReportDays.ONE_DAY_LIMIT.toSeconds()))
                                 .replace(":spread", interval(ReportDays.SPREAD_LIMIT.toSeconds())))
-                .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
-                .param("first", first)
-                .param("last", last)
+                .param("domains", domains.toArray(Long[]::new))
+                .param("firsts", dates(spans, Days::first))
+                .param("lasts", dates(spans, Days::last))
                 .param("trusts", trusts)
                 .param("received", received)
                 .forEach(row -> {
                     Map<LocalDate, Long> byDay =
                             sums.computeIfAbsent(
                                     new DomainId(row.number("root")), root -> new HashMap<>());
+                    Days span = new Days(row.day("first"), row.day("last"));
                     LocalDate begins = row.day("begins");
                     LocalDate ends = row.day("ends").isBefore(begins) ? begins : row.day("ends");
                     long each =
                             row.number("messages") / (ChronoUnit.DAYS.between(begins, ends) + 1);
                     begins.datesUntil(ends.plusDays(1))
-                            .filter(day -> !day.isBefore(first) && !day.isAfter(last))
+                            .filter(span::contains)
                             .forEach(day -> byDay.merge(day, each, Messages::sum));
                 });
         return sums;
+    }
+
+    private static Date[] dates(List<Days> spans, Function<Days, LocalDate> day) {
+        return spans.stream().map(day).map(Date::valueOf).toArray(Date[]::new);
     }
 
     private static String interval(long seconds) {

@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
@@ -584,6 +586,45 @@ class ReportTrustTest {
         recountFacts();
         house.take(scope, report("a", 5).record("192.0.2.2", 7, "none", true, true));
         assertThat(counted()).isEqualTo("12 12");
+    }
+
+    @Test
+    void strangersVolumesAreAddedUpOfTheDaysThatAreAskedFor() {
+        for (int day = 1; day <= 5; day++) {
+            byte[] mail =
+                    SignedMail.unsigned(
+                            "a@stranger.example",
+                            SampleReport.about("shop.example")
+                                    .id("day" + day)
+                                    .period(
+                                            "2026-11-0%dT00:00:00Z".formatted(day),
+                                            "2026-11-0%dT23:59:59Z".formatted(day))
+                                    .record("192.0.2.1", day, "none", true, true));
+            deliver(mail, ANYONE);
+        }
+        deliver(
+                SignedMail.unsigned(
+                        "a@stranger.example",
+                        SampleReport.about("shop.example")
+                                .id("all")
+                                .period("2026-11-01T00:00:00Z", "2026-11-05T23:59:59Z")
+                                .record("192.0.2.1", 500, "none", true, true)),
+                ANYONE);
+        DomainId domain =
+                new DomainId(
+                        Long.parseLong(
+                                house.sql.value(
+                                        "select id from domain where account_id = "
+                                                + scope.accountId())));
+        LocalDate first = LocalDate.parse("2026-11-01");
+        LocalDate last = LocalDate.parse("2026-11-05");
+        assertThat(
+                        house.service
+                                .part(UnacceptedVolumeTable.class)
+                                .sums(
+                                        scope,
+                                        Map.of(domain, List.of(Days.of(first), Days.of(last)))))
+                .isEqualTo(Map.of(domain, Map.of(first, 101L, last, 105L)));
     }
 
     private static byte[] zip(SampleReport... reports) {
