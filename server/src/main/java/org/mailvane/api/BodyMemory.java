@@ -8,42 +8,59 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds the memory that the bodies of all requests take together. Small bodies are free: there are
- * only so many connections. Larger ones are for callers who are signed in, and share a part of the
- * heap.
+ * Bounds the memory that the bodies of all requests take together. The first bytes of a body are
+ * free: there are only so many connections. Further bytes take a share of the heap as they come, of
+ * which callers who are signed in have a larger one for themselves. What parsing takes is a share
+ * that slow clients can't keep, as a body is complete by then.
  */
 @Component
 public final class BodyMemory {
 
-    /** Bytes of a body that takes no part of the shared memory, and of a stranger's at most. */
-    public static final int SMALL_BYTES = 64 << 10;
+    /** Bytes of a body that take no part of the shared memory. */
+    public static final int FREE_BYTES = 4 << 10;
+
+    /**
+     * Bytes of a stranger's body at most: the longest record that can be inspected, also in a form,
+     * which encodes some of its characters.
+     */
+    public static final int STRANGER_BYTES = 128 << 10;
 
     /** A body's bytes, its text and the values in it take so many times its size. */
     static final int GROWTH = 8;
 
-    /** The part of the heap that is shared. */
-    static final int HEAP_SHARE = 8;
+    /** A form's bytes and its parameters take so many times its size. */
+    static final int FORM_GROWTH = 4;
+
+    /** The part of the heap for what is being parsed. */
+    static final int PARSING_SHARE = 8;
+
+    /** The part of the heap for bodies of callers who are signed in, while they come. */
+    static final int SIGNED_IN_SHARE = 16;
+
+    /** The part of the heap for bodies of strangers, while they come. */
+    static final int STRANGERS_SHARE = 32;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final Duration patience;
-    private final int shared;
-    private final Semaphore kilobytes;
+    private final Pool parsing;
+    private final Pool signedIn;
+    private final Pool strangers;
 
     @Autowired
     BodyMemory() {
-        this(Runtime.getRuntime().maxMemory() / HEAP_SHARE, PATIENCE);
+        this(Runtime.getRuntime().maxMemory(), PATIENCE);
     }
 
     /**
-     * Shares this many bytes.
+     * Shares parts of a heap.
      *
+     * @param heap bytes
      * @param patience how long a body waits for others
      */
-    BodyMemory(long bytes, Duration patience) {
-        this.patience = patience;
-        shared = Math.toIntExact(Math.min(bytes >> 10, Integer.MAX_VALUE));
-        kilobytes = new Semaphore(shared, true);
+    BodyMemory(long heap, Duration patience) {
+        parsing = new Pool(heap / PARSING_SHARE, patience);
+        signedIn = new Pool(heap / SIGNED_IN_SHARE, patience);
+        strangers = new Pool(heap / STRANGERS_SHARE, patience);
     }
 
     /** Gives the memory of a body back. */
@@ -54,34 +71,32 @@ public final class BodyMemory {
     }
 
     /**
-     * Takes the memory that a body needs. A body that needs more than there is gets all of it.
+     * Takes the memory of a form that has not come yet. The container reserves all its bytes before
+     * the first has come.
      *
-     * @param bytes of the body
-     * @param signedIn whether its sender is known
-     * @throws ApiProblem 413 for a large body of a stranger, 503 when other bodies need the memory
+     * @param bytes of the form
+     * @param isSignedIn whether its sender is known
+     * @throws ApiProblem 413 for a large form of a stranger, 503 when other bodies need the memory
      */
-    public Held take(long bytes, boolean signedIn) {
-        if (bytes <= SMALL_BYTES) {
-            return () -> {};
+    public Held form(long bytes, boolean isSignedIn) {
+        if (!isSignedIn && bytes > STRANGER_BYTES) {
+            throw tooLarge(STRANGER_BYTES);
         }
-        if (!signedIn) {
-            throw tooLarge(SMALL_BYTES);
-        }
-        int need = (int) Math.min((bytes * GROWTH) >> 10, shared);
-        try {
-            if (!kilobytes.tryAcquire(need, patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw busy();
-            }
-        } catch (InterruptedException ending) {
-            Thread.currentThread().interrupt();
-            throw busy();
-        }
-        return () -> kilobytes.release(need);
+        return (isSignedIn ? signedIn : strangers).take(bytes, FORM_GROWTH);
     }
 
-    /** Kilobytes that no body holds. */
-    int free() {
-        return kilobytes.availablePermits();
+    /** Counts the bytes of a body while it comes; none are taken yet. */
+    Arriving arriving(boolean isSignedIn) {
+        return new Arriving(isSignedIn ? signedIn : strangers);
+    }
+
+    /**
+     * Takes the memory for parsing a body that has come.
+     *
+     * @throws ApiProblem 503 when other bodies need the memory
+     */
+    Held parse(long bytes) {
+        return parsing.take(bytes, GROWTH);
     }
 
     static ApiProblem tooLarge(int bytes) {
@@ -91,7 +106,81 @@ public final class BodyMemory {
                 "The body has more than " + bytes + " bytes.");
     }
 
-    private static ApiProblem busy() {
-        return ApiProblem.busy("Too many large requests are being read.", PATIENCE.toSeconds());
+    /** The memory of one body that is coming. For one thread. */
+    static final class Arriving implements AutoCloseable {
+
+        private final Pool pool;
+        private int bytes;
+        private int taken;
+
+        private Arriving(Pool pool) {
+            this.pool = pool;
+        }
+
+        /**
+         * Takes memory for further bytes.
+         *
+         * @throws ApiProblem 503 when other bodies need it
+         */
+        void add(int more) {
+            int need = Pool.kilobytes(bytes + more, 1);
+            pool.acquire(need - taken);
+            taken = need;
+            bytes += more;
+        }
+
+        /** Returns how many bytes were added. */
+        int bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void close() {
+            pool.release(taken);
+        }
+    }
+
+    /** A part of the heap, in kilobytes. */
+    private static final class Pool {
+
+        private final int size;
+        private final Semaphore free;
+        private final Duration patience;
+
+        Pool(long bytes, Duration patience) {
+            size = Math.toIntExact(Math.min(bytes >> 10, Integer.MAX_VALUE));
+            free = new Semaphore(size, true);
+            this.patience = patience;
+        }
+
+        static int kilobytes(long bytes, int growth) {
+            return bytes <= FREE_BYTES ? 0 : Math.toIntExact((bytes * growth) >> 10);
+        }
+
+        /** Takes what a body needs; one that needs more than there is gets all of it. */
+        Held take(long bytes, int growth) {
+            int need = Math.min(kilobytes(bytes, growth), size);
+            acquire(need);
+            return () -> release(need);
+        }
+
+        void acquire(int kilobytes) {
+            try {
+                if (!free.tryAcquire(kilobytes, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw busy();
+                }
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+                throw busy();
+            }
+        }
+
+        void release(int kilobytes) {
+            free.release(kilobytes);
+        }
+
+        private static ApiProblem busy() {
+            return ApiProblem.busy("Too many large requests are being read.", PATIENCE.toSeconds());
+        }
     }
 }

@@ -1,13 +1,13 @@
 package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -31,6 +31,9 @@ final class BodyReader {
 
     /** Bytes of a body at most: twice what 5,000 of the longest names need. */
     static final int MAX_BODY_BYTES = 4 << 20;
+
+    /** Bytes that are read at a time. */
+    private static final int PART_BYTES = BodyMemory.FREE_BYTES;
 
     /** Objects and lists within each other at most. */
     static final int MAX_DEPTH = 64;
@@ -79,7 +82,7 @@ final class BodyReader {
      * Reads the body. An empty one counts as an object without properties, whatever its type.
      *
      * @param partial whether nothing is required
-     * @param memory what a large body takes of
+     * @param memory counts the bytes that have come, and the memory that parsing them takes
      * @param signedIn whether its sender is known
      * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field; 503
      *     when there is no memory for it
@@ -91,26 +94,42 @@ final class BodyReader {
             BodyMemory memory,
             boolean signedIn)
             throws IOException {
-        long said = request.getContentLengthLong();
-        if (said > MAX_BODY_BYTES) {
+        int limit = signedIn ? MAX_BODY_BYTES : BodyMemory.STRANGER_BYTES;
+        if (request.getContentLengthLong() > limit) {
             // It need not come first.
-            throw BodyMemory.tooLarge(MAX_BODY_BYTES);
+            throw BodyMemory.tooLarge(limit);
         }
-        InputStream body = request.getInputStream();
-        if (said < 0) {
-            byte[] begin = body.readNBytes(BodyMemory.SMALL_BYTES + 1);
-            if (begin.length <= BodyMemory.SMALL_BYTES) {
-                return read(begin, request, shape, partial);
+        try (BodyMemory.Arriving arriving = memory.arriving(signedIn)) {
+            List<byte[]> parts = received(request.getInputStream(), limit, arriving);
+            try (BodyMemory.Held _ = memory.parse(arriving.bytes())) {
+                return read(joined(parts), request, shape, partial);
             }
-            body = new SequenceInputStream(new ByteArrayInputStream(begin), body);
         }
-        try (BodyMemory.Held _ = memory.take(said < 0 ? MAX_BODY_BYTES : said, signedIn)) {
-            byte[] bytes = body.readNBytes(MAX_BODY_BYTES + 1);
-            if (bytes.length > MAX_BODY_BYTES) {
-                throw BodyMemory.tooLarge(MAX_BODY_BYTES);
+    }
+
+    /** Reads a body in parts, each of which takes memory just before it is read. */
+    private static List<byte[]> received(InputStream body, int limit, BodyMemory.Arriving arriving)
+            throws IOException {
+        List<byte[]> parts = new ArrayList<>();
+        while (true) {
+            int wanted = Math.min(PART_BYTES, limit + 1 - arriving.bytes());
+            arriving.add(wanted);
+            byte[] part = body.readNBytes(wanted);
+            parts.add(part);
+            if (part.length < wanted) {
+                return parts;
             }
-            return read(bytes, request, shape, partial);
+            if (arriving.bytes() > limit) {
+                throw BodyMemory.tooLarge(limit);
+            }
         }
+    }
+
+    private static byte[] joined(List<byte[]> parts) {
+        ByteArrayOutputStream bytes =
+                new ByteArrayOutputStream(parts.stream().mapToInt(part -> part.length).sum());
+        parts.forEach(bytes::writeBytes);
+        return bytes.toByteArray();
     }
 
     private static Read read(

@@ -58,11 +58,16 @@ final class LargeForms extends OncePerRequestFilter {
         BodyMemory.Held held;
         try {
             long bytes = bytes(request);
-            boolean signedIn = bytes > BodyMemory.SMALL_BYTES && isSignedIn(request);
+            boolean signedIn = bytes > BodyMemory.FREE_BYTES && isSignedIn(request);
+            if (!signedIn
+                    && bytes > BodyMemory.STRANGER_BYTES
+                    && cookie.secret(request).isPresent()) {
+                throw sessionEnded();
+            }
             if (!signedIn && request.getContentLengthLong() < 0) {
                 throw lengthRequired();
             }
-            held = memory.take(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
+            held = memory.form(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
         } catch (ApiProblem | DataAccessException refused) {
             problems.resolveException(new BodyUnread(request), response, null, refused);
             return;
@@ -86,6 +91,13 @@ final class LargeForms extends OncePerRequestFilter {
     private static boolean isOf(HttpServletRequest request, String kind) {
         String type = request.getContentType();
         return type != null && type.toLowerCase(Locale.ROOT).startsWith(kind);
+    }
+
+    private static ApiProblem sessionEnded() {
+        return ApiProblem.of(
+                HttpStatus.UNAUTHORIZED,
+                "not_authenticated",
+                "The session has ended. Sign in to send this form.");
     }
 
     /** RFC 9110, section 15.5.12. */

@@ -3,44 +3,121 @@ package org.mailvane.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import jakarta.servlet.ServletInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.DelegatingServletInputStream;
+import org.springframework.mock.web.MockHttpServletRequest;
 
-/** Large bodies share a part of the heap, and small ones need none of it. */
+/** Large bodies share parts of the heap, and small ones need none of it. */
 class BodyMemoryTest {
 
-    private static final int LARGE = BodyMemory.SMALL_BYTES + 1;
-    private static final int ROOM = LARGE * BodyMemory.GROWTH;
+    private static final int HEAP = 8 << 20;
 
-    private final BodyMemory memory = new BodyMemory(ROOM, Duration.ZERO);
+    /** What strangers share, and more than one may send. */
+    private static final int STRANGERS = HEAP / BodyMemory.STRANGERS_SHARE;
 
-    private ApiProblem refused(long bytes, boolean signedIn) {
-        return catchThrowableOfType(ApiProblem.class, () -> memory.take(bytes, signedIn).close());
+    private static final int LARGEST = BodyMemory.STRANGER_BYTES;
+
+    private final BodyMemory memory = new BodyMemory(HEAP, Duration.ZERO);
+
+    record Sample(@Field(maxLength = 100_000) String label) {}
+
+    private static ApiProblem refused(Runnable taking) {
+        return catchThrowableOfType(ApiProblem.class, taking::run);
+    }
+
+    private static void assertBusy(Runnable taking) {
+        ApiProblem problem = refused(taking);
+        assertThat(problem.status().value()).isEqualTo(503);
+        assertThat(problem.code()).isEqualTo("busy");
     }
 
     @Test
-    void aLargeBodyWaitsForTheMemoryOfOthers() {
-        try (BodyMemory.Held _ = memory.take(LARGE, true)) {
-            ApiProblem problem = refused(LARGE, true);
-            assertThat(problem.status().value()).isEqualTo(503);
-            assertThat(problem.code()).isEqualTo("busy");
-            memory.take(BodyMemory.SMALL_BYTES, false).close();
+    void formWaitsForTheMemoryOfOthers() {
+        try (BodyMemory.Held _ = memory.form(LARGEST, false)) {
+            assertBusy(() -> memory.form(LARGEST, false).close());
+            memory.form(BodyMemory.FREE_BYTES, false).close();
+            memory.form(LARGEST, true).close();
         }
-        memory.take(LARGE, true).close();
+        memory.form(LARGEST, false).close();
     }
 
     @Test
-    void aBodyLargerThanTheMemoryGetsAllOfIt() {
-        try (BodyMemory.Held _ = memory.take(100L * ROOM, true)) {
-            assertThat(memory.free()).isZero();
+    void bodyThatComesTakesWhatHasComeOfIt() {
+        try (BodyMemory.Arriving one = memory.arriving(false);
+                BodyMemory.Arriving other = memory.arriving(false)) {
+            one.add(STRANGERS - (8 << 10));
+            other.add(8 << 10);
+            assertBusy(() -> other.add(4 << 10));
         }
-        assertThat(memory.free()).isEqualTo(ROOM >> 10);
+        memory.form(LARGEST, false).close();
     }
 
     @Test
-    void aStrangersBodyIsSmall() {
-        ApiProblem problem = refused(LARGE, false);
+    void bodyLargerThanTheMemoryGetsAllOfIt() {
+        try (BodyMemory.Held _ = memory.parse(100L * HEAP)) {
+            assertBusy(() -> memory.parse(BodyMemory.FREE_BYTES + 1).close());
+        }
+        memory.parse(100L * HEAP).close();
+    }
+
+    @Test
+    void formOfAStrangerIsSmall() {
+        ApiProblem problem = refused(() -> memory.form(LARGEST + 1, false).close());
         assertThat(problem.status().value()).isEqualTo(413);
-        assertThat(problem.detail()).contains(String.valueOf(BodyMemory.SMALL_BYTES));
+        assertThat(problem.detail()).contains(String.valueOf(LARGEST));
+    }
+
+    @Test
+    void slowClientLeavesRoomForThoseBesideIt() throws Exception {
+        PipedOutputStream slow = new PipedOutputStream();
+        try (InputStream coming = new PipedInputStream(slow)) {
+            CompletableFuture<?> reading =
+                    CompletableFuture.supplyAsync(() -> read(request(coming)));
+            // More than the pipe keeps, so that it is being read.
+            slow.write(json(10_000).substring(0, 9_000).getBytes(StandardCharsets.US_ASCII));
+            assertThat(read(request(json(100_000))).label()).hasSize(100_000);
+            slow.write(json(10_000).substring(9_000).getBytes(StandardCharsets.US_ASCII));
+            slow.close();
+            assertThat(reading.join()).isEqualTo(new Sample("x".repeat(10_000)));
+        }
+    }
+
+    private static String json(int length) {
+        return "{\"label\": \"" + "x".repeat(length) + "\"}";
+    }
+
+    /** A body in chunks, whose length nobody says. */
+    private static MockHttpServletRequest request(InputStream body) {
+        return new MockHttpServletRequest("POST", "/") {
+
+            @Override
+            public ServletInputStream getInputStream() {
+                return new DelegatingServletInputStream(body);
+            }
+        };
+    }
+
+    private static MockHttpServletRequest request(String json) {
+        return request(new ByteArrayInputStream(json.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private Sample read(MockHttpServletRequest request) {
+        try {
+            return (Sample)
+                    BodyReader.read(request, Shape.ofBody(Sample.class), false, memory, true)
+                            .record();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 }

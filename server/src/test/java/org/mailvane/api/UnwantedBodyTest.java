@@ -103,7 +103,8 @@ class UnwantedBodyTest {
             throws IOException {
         String page = service.get(null, "/sign-in").header("set-cookie");
         String cookie = page.substring(0, page.indexOf(';'));
-        for (String length : List.of("Content-Length: 65537", "Content-Length: 2000000", CHUNKED)) {
+        for (String length :
+                List.of("Content-Length: 131073", "Content-Length: 2000000", CHUNKED)) {
             try (RawHttp http = RawHttp.to(service)) {
                 http.send(
                         "POST " + path + " HTTP/1.1",
@@ -113,11 +114,35 @@ class UnwantedBodyTest {
                         "Accept: " + accept,
                         length,
                         "",
-                        length.equals(CHUNKED) ? "10001\r\n{" + "x".repeat(1 << 16) : "{");
-                assertThat(http.status()).as(length).isEqualTo(413);
+                        length.equals(CHUNKED) ? "20001\r\n{" + "x".repeat(1 << 17) : "{");
+                boolean unknown = length.equals(CHUNKED) && !type.equals("application/json");
+                assertThat(http.status()).as(length).isEqualTo(unknown ? 411 : 413);
             }
         }
         assertThat(spooled()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/imports, " + MULTIPART + ", text/html, 303",
+        "/imports, " + MULTIPART + ", */*, 401",
+        "/domains, application/x-www-form-urlencoded, text/html, 303",
+        "/domains, application/x-www-form-urlencoded, */*, 401"
+    })
+    void aLargeFormAfterTheSessionHasEndedIsAskedToSignIn(
+            String path, String type, String accept, int status) throws IOException {
+        for (String length : List.of("Content-Length: 131073", CHUNKED)) {
+            try (RawHttp http = RawHttp.to(service)) {
+                http.send(
+                        "POST " + path + " HTTP/1.1",
+                        "Host: localhost",
+                        "Cookie: mailvane_session=" + "a".repeat(40),
+                        "Content-Type: " + type,
+                        "Accept: " + accept,
+                        length);
+                assertThat(http.status()).as(length).isEqualTo(status);
+            }
+        }
     }
 
     @Test

@@ -30,7 +30,8 @@ record ConnectionLimits(
 
     /**
      * What a connection takes of the heap while a request is on its way: 150 KB were measured with
-     * a body that comes slowly, and a body of {@code BodyMemory.SMALL_BYTES} may be there.
+     * a body that comes slowly, and the first {@code BodyMemory.FREE_BYTES} of a body, which count
+     * eight times, take 32 KB.
      */
     static final int BYTES_OF_CONNECTION = 192 << 10;
 
