@@ -192,13 +192,18 @@ final class MailboxReader implements WorkLoop.Work {
             return false;
         }
         try {
-            read();
-            failures.set(0);
+            if (read()) {
+                failures.set(0);
+            } else {
+                lastWell = null;
+            }
             nextTry = parts.clock().instant().plus(times.pauses().getFirst());
         } catch (LeaseLost | Receiver.Unknown waiting) {
             if (waiting instanceof Receiver.Unknown) {
                 failures.incrementAndGet();
                 complaints.say(String.valueOf(waiting.getMessage()));
+            } else {
+                lastWell = null;
             }
             nextTry = now.plus(times.pauses().getFirst());
         } catch (SignInRefused refused) {
@@ -229,12 +234,16 @@ final class MailboxReader implements WorkLoop.Work {
         nextTry = parts.clock().instant().plus(pause);
     }
 
-    /** Reads the mailbox until the service ends or something breaks. */
-    private void read() throws IOException, Receiver.Unknown {
+    /**
+     * Reads the mailbox until the service ends or something breaks.
+     *
+     * @return whether it was read; else another server reads it
+     */
+    private boolean read() throws IOException, Receiver.Unknown {
         Scope scope = Scope.ofAccount(parts.receiver().accountId(url.account()));
         long id = parts.table().idOf(scope, url);
         if (!lease(scope, id, alone)) {
-            return;
+            return false;
         }
         alone = false;
         try (ImapSession open = parts.secrets().open(scope, url, times)) {
@@ -243,6 +252,7 @@ final class MailboxReader implements WorkLoop.Work {
             if (!stopping) {
                 new Reading(scope, id, open).run();
             }
+            return true;
         } finally {
             session = null;
             release(scope, id);

@@ -260,9 +260,10 @@ class MailboxReaderTest {
     @Test
     void aServerThatLostItsLeaseTakesNothingOverAnyMore() {
         try (CuttingProxy proxy = new CuttingProxy(server.port())) {
-            house.read(ImapServer.url(proxy.port()));
+            MailboxReader reader = house.read(ImapServer.url(proxy.port()));
             server.deliver("mail 1", report(1));
             house.awaitReports(1);
+            assertThat(reader.place().lastWell()).isNotNull();
             String other = "00000000-0000-0000-0000-000000000001";
             house.sql()
                     .execute(
@@ -276,6 +277,8 @@ class MailboxReaderTest {
             assertThat(house.entries()).isEqualTo(1);
             assertThat(house.number("select count(*) from raw_message")).isEqualTo(1);
             assertThat(house.sql().value("select owner from imap_mailbox")).isEqualTo(other);
+            Awaiting.until(
+                    "its figure is the other's", SOON, () -> reader.place().lastWell() == null);
         }
     }
 
