@@ -1,9 +1,11 @@
 package org.mailvane.accounts;
 
+import com.nimbusds.jose.JWSObject;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +42,8 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequ
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationResponse;
 import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
+import org.springframework.security.oauth2.core.oidc.IdTokenClaimNames;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
 import org.springframework.security.oauth2.core.oidc.OidcScopes;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
@@ -228,7 +232,8 @@ public class IdentityProvider {
         String subject = user.getSubject();
         if (subject == null
                 || subject.isEmpty()
-                || subject.length() > ProviderIdentity.MAX_SUBJECT) {
+                || subject.length() > ProviderIdentity.MAX_SUBJECT
+                || !isText(user.getIdToken(), IdTokenClaimNames.SUB)) {
             throw new ProviderException(Reason.NOT_OURS, "the subject is none that can be kept");
         }
         return new ProviderIdentity(
@@ -236,6 +241,21 @@ public class IdentityProvider {
                 subject,
                 user.getEmail(),
                 Boolean.TRUE.equals(user.getEmailVerified()));
+    }
+
+    /**
+     * Whether a claim is a text in the token itself. The library makes a text of a number, and
+     * large numbers that differ may become the same text (OpenID Connect Core 1.0, section 2,
+     * demands a text as the subject).
+     */
+    private static boolean isText(OidcIdToken token, String claim) {
+        try {
+            Map<String, Object> claims =
+                    JWSObject.parse(token.getTokenValue()).getPayload().toJSONObject();
+            return claims != null && claims.get(claim) instanceof String;
+        } catch (ParseException unreadable) {
+            return false;
+        }
     }
 
     /** The request for a code, always the same for the same secret. */

@@ -65,8 +65,13 @@ public class ProviderSignIns {
     /** What becomes of a return from the provider. */
     public sealed interface Outcome {
 
-        /** They are in; their browser gets this secret. */
-        record In(String secret) implements Outcome {}
+        /**
+         * They are in.
+         *
+         * @param secret what their browser gets
+         * @param email the user's
+         */
+        record In(String secret, String email) implements Outcome {}
 
         /** They are not, for this reason. */
         record Refused(Refusal refusal) implements Outcome {}
@@ -126,25 +131,27 @@ public class ProviderSignIns {
             // What an administrator has to mend is worth more than what strangers send.
             log.atLevel(failed.reason() == Reason.UNAVAILABLE ? Level.WARN : Level.INFO)
                     .log("Nobody was signed in by the identity provider: {}", failed.getMessage());
-            return refused(
+            // Nobody has tried to sign in: anybody can call the address of return.
+            if (failed.reason() == Reason.UNAVAILABLE) {
+                note("provider_failed", "", client);
+            }
+            return new Outcome.Refused(
                     switch (failed.reason()) {
                         case UNAVAILABLE -> Refusal.UNAVAILABLE;
                         case DENIED -> Refusal.DENIED;
                         case NOT_OURS -> Refusal.NOT_OURS;
-                    },
-                    "",
-                    client);
+                    });
         }
-        String email = Objects.requireNonNullElse(identity.email(), "");
-        return switch (db.inTransaction(() -> signIn(identity, client))) {
-            case Outcome.Refused(Refusal refusal) -> refused(refusal, email, client);
-            case Outcome other -> other;
-        };
-    }
-
-    private static Outcome refused(Refusal refusal, String email, Client client) {
-        note("sign_in_failed", email, client);
-        return new Outcome.Refused(refusal);
+        Outcome outcome = db.inTransaction(() -> signIn(identity, client));
+        switch (outcome) {
+            case Outcome.In in -> note("signed_in", in.email(), client);
+            case Outcome.Refused _, Outcome.Throttled _ ->
+                    note(
+                            "sign_in_failed",
+                            Objects.requireNonNullElse(identity.email(), ""),
+                            client);
+        }
+        return outcome;
     }
 
     /** As of a sign-in with a password; nobody's address is told where it is not known. */
@@ -192,7 +199,6 @@ public class ProviderSignIns {
         }
         users.noteSignIn(
                 user.get().scope(), user.get().id(), true, client.language(), clock.instant());
-        note("signed_in", user.get().email(), client);
-        return new Outcome.In(sessions.begin(user.get(), client));
+        return new Outcome.In(sessions.begin(user.get(), client), user.get().email());
     }
 }

@@ -35,6 +35,7 @@ public final class SecurityLog {
                     "sign_in_failed",
                     "sign_in_throttled",
                     "sign_in_busy",
+                    "provider_failed",
                     "second_factor_failed",
                     "rights_changed",
                     "refused");

@@ -122,7 +122,7 @@ class ProviderController {
         Going going = cookies.read(request, COOKIE).map(Going::of).orElse(Going.NOWHERE);
         Returned returned = new Returned(code, state, error, iss);
         return switch (signIns.signIn(going.secret(), back(), returned, clients.of(request))) {
-            case Outcome.In(String secret) -> {
+            case Outcome.In(String secret, String _) -> {
                 cookies.delete(response, COOKIE);
                 if (Visit.session(request) != null) {
                     session.secret(request).ifPresent(sessions::end);
