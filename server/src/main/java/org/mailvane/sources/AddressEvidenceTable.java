@@ -325,19 +325,22 @@ class AddressEvidenceTable {
      * Takes away some evidence about days before this one, and of addresses that were not looked up
      * since some time: those that send are.
      *
+     * @param failing the time for addresses whose last lookup failed
      * @return how many rows
      */
-    int forget(LocalDate before, Instant unasked, int limit) {
+    int forget(LocalDate before, Instant unasked, Instant failing, int limit) {
         return system.sql(
                         """
                         delete from address_evidence where ctid = any(array(
                             select ctid from address_evidence
                             where valid_to <= :before
-                                or (valid_to = 'infinity' and checked < :unasked and failures = 0)
+                                or (valid_to = 'infinity' and (checked < :failing
+                                    or (checked < :unasked and failures = 0)))
                             limit :limit for update skip locked))
                         """)
                 .param("before", before)
                 .param("unasked", unasked)
+                .param("failing", failing)
                 .param("limit", limit)
                 .update();
     }

@@ -1,6 +1,7 @@
 package org.mailvane.sources;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.mailvane.domains.Expiring;
@@ -18,9 +19,12 @@ class PastEvidence implements Expiring {
 
     /**
      * How much longer than the days an address is kept that was not looked up: one that sends is
-     * looked up every week, or later where DNS does not answer for long.
+     * looked up every week.
      */
     static final Duration PATIENCE = Duration.ofDays(30);
+
+    /** The same where DNS did not answer last: then it is looked up later and later. */
+    static final Duration PATIENCE_WITH_FAILURES = Duration.ofDays(180);
 
     private final AddressEvidenceTable table;
 
@@ -30,10 +34,9 @@ class PastEvidence implements Expiring {
 
     @Override
     public boolean forgetSome(LocalDate before) {
+        Instant begin = before.atStartOfDay(ZoneOffset.UTC).toInstant();
         return table.forget(
-                        before,
-                        before.atStartOfDay(ZoneOffset.UTC).toInstant().minus(PATIENCE),
-                        AT_ONCE)
+                        before, begin.minus(PATIENCE), begin.minus(PATIENCE_WITH_FAILURES), AT_ONCE)
                 == AT_ONCE;
     }
 }

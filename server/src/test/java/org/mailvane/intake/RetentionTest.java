@@ -219,11 +219,12 @@ class RetentionTest {
                     ('192.0.2.2', '2026-01-25', '2025-02-01', 0),
                     ('192.0.2.3', 'infinity', '2025-12-24 23:59:59Z', 0),
                     ('192.0.2.4', 'infinity', '2025-12-25 00:00:00Z', 0),
-                    ('192.0.2.5', 'infinity', '2025-01-01', 1)) v(a, t, c, f)
+                    ('192.0.2.5', 'infinity', '2025-07-27 23:59:59Z', 1),
+                    ('192.0.2.6', 'infinity', '2025-07-28 00:00:00Z', 1)) v(a, t, c, f)
                 """);
         run();
         assertThat(sql.rows("select host(address) from address_evidence order by address"))
-                .containsExactly("192.0.2.2", "192.0.2.4", "192.0.2.5");
+                .containsExactly("192.0.2.2", "192.0.2.4", "192.0.2.6");
     }
 
     /**
