@@ -43,7 +43,11 @@ final class DatabaseHealth implements HealthIndicator, AutoCloseable, MeterBinde
     DatabaseHealth(Database database, Clock clock) {
         url = database.url();
         embedded = database.isEmbedded();
-        sample = new Sample<>(() -> health().getStatus().equals(Status.UP), clock);
+        sample =
+                new Sample<>(
+                        () -> health().getStatus().equals(Status.UP),
+                        clock,
+                        PATIENCE.multipliedBy(2));
     }
 
     @Override
@@ -55,7 +59,7 @@ final class DatabaseHealth implements HealthIndicator, AutoCloseable, MeterBinde
         return (answers ? Health.up() : Health.down()).build();
     }
 
-    /** Where it does not answer in time, it is as good as away. */
+    /** It is away when it does not answer, also over a second connection. */
     @Override
     public void bindTo(MeterRegistry registry) {
         Gauge.builder("mailvane.database.up", sample, s -> Boolean.TRUE.equals(s.current()) ? 1 : 0)

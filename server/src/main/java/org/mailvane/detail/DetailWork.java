@@ -82,7 +82,8 @@ class DetailWork implements MeterBinder {
     void work(Claim claim, int threads, StopSign stop) {
         if (claim.attempts() > MAX_ATTEMPTS) {
             log.error("{} has ended its server {} times", name(claim), MAX_ATTEMPTS);
-            fail(claim, DEFECT, System.nanoTime());
+            // It took no time here: what it took the servers that ended is not known.
+            giveUp(claim, DEFECT);
             return;
         }
         try (ReportProgress progress =
@@ -180,7 +181,11 @@ class DetailWork implements MeterBinder {
     }
 
     private void fail(Claim claim, String problem, long begun) {
+        giveUp(claim, problem);
         times.add(System.nanoTime() - begun, FAILED);
+    }
+
+    private void giveUp(Claim claim, String problem) {
         queue.fail(claim, problem, clock.instant().plus(KEPT_WHEN_FAILED));
     }
 

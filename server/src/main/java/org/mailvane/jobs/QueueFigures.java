@@ -55,10 +55,13 @@ class QueueFigures implements MeterBinder {
                 -- Of each account the one that is read next. What waits for the next day is not late.
                 (select min(e.received) from (select id from first limit :accounts) f
                     join ledger_entry e on e.id = f.id) as oldest_message,
-                (select count(*) from outgoing_mail where next_try is not null) as mails,
+                (select count(*) from
+                    (select 1 from outgoing_mail where next_try is not null limit :most) m) as mails,
                 (select min(created) from outgoing_mail where next_try is not null) as oldest_mail,
-                (select count(*) from outgoing_mail where next_try is null) as mails_given_up,
-                (select count(*) from unsettled_domain) as reclassify,
+                (select count(*) from
+                    (select 1 from outgoing_mail where next_try is null limit :most) g)
+                    as mails_given_up,
+                (select count(*) from (select 1 from unsettled_domain limit :most) u) as reclassify,
                 (select count(*) from detail_report where state in ('queued', 'running'))
                     as detail_reports,
                 (select min(created) from detail_report where state in ('queued', 'running'))

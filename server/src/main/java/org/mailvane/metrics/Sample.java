@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +21,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Something that figures are taken from and that takes time to read, as from the database. However
  * often somebody asks for figures, it is read once in {@link #KEPT}, by one thread, and nobody
- * waits longer than {@link #PATIENCE} for it: a database that is away or busy must not keep the
- * other figures back.
+ * waits longer than its patience for it: a database that is away or busy must not keep the other
+ * figures back.
  */
 public final class Sample<T> {
 
     /** How long what was read is given again. */
     public static final Duration KEPT = Duration.ofSeconds(10);
 
-    /** How long figures wait for it. */
+    /** How long figures wait for it, unless it says otherwise. */
     public static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Logger log = LoggerFactory.getLogger(Sample.class);
 
     private final Supplier<T> source;
     private final Clock clock;
+    private final Duration patience;
+    private final LongSupplier nanos;
     private @Nullable CompletableFuture<T> reading;
     private Instant begun = Instant.MIN;
     private long begunNanos;
@@ -43,8 +46,23 @@ public final class Sample<T> {
      * @param source reads it; an exception means that there is none now
      */
     public Sample(Supplier<T> source, Clock clock) {
+        this(source, clock, PATIENCE);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param patience how long figures wait for it
+     */
+    public Sample(Supplier<T> source, Clock clock, Duration patience) {
+        this(source, clock, patience, System::nanoTime);
+    }
+
+    Sample(Supplier<T> source, Clock clock, Duration patience, LongSupplier nanos) {
         this.source = source;
         this.clock = clock;
+        this.patience = patience;
+        this.nanos = nanos;
     }
 
     /** Returns what was read last; null where it can't be read, or takes too long. */
@@ -57,10 +75,10 @@ public final class Sample<T> {
                 latest = new CompletableFuture<>();
                 reading = latest;
                 begun = clock.instant();
-                begunNanos = System.nanoTime();
+                begunNanos = nanos.getAsLong();
                 read(latest);
             }
-            left = begunNanos + PATIENCE.toNanos() - System.nanoTime();
+            left = begunNanos + patience.toNanos() - nanos.getAsLong();
         }
         try {
             return latest.get(Math.max(0, left), TimeUnit.NANOSECONDS);

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,12 @@ public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
             new EventTimes(
                     "mailvane.dns.lookup",
                     "DNS lookups that were not answered from the cache, by result, and how long they took",
-                    Label.of("result", Status.class));
+                    new Label(
+                            "result",
+                            // A lookup that was made.
+                            EnumSet.complementOf(EnumSet.of(Status.NOT_ASKED)).stream()
+                                    .map(Label::valueOf)
+                                    .toList()));
 
     private final EventCounter cached =
             new EventCounter(

@@ -145,7 +145,7 @@ final class Clients implements SessionHandler {
             int others = byAddress.getOrDefault(address(session), 0);
             if (others >= limits.clientsOfAddress()) {
                 bySession.remove(session);
-                refusals.note("too many connections of one address");
+                refusals.note(Refusals.Reason.TOO_MANY_OF_ADDRESS);
                 return SessionAcceptance.failure(
                         421, "4.7.0 Too many connections from your address, try again later");
             }

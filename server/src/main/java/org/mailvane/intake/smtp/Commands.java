@@ -108,7 +108,7 @@ final class Commands {
                 String digits = size.group(1).replaceFirst("^0+(?=\\d)", "");
                 int limit = session.getServer().getMaxMessageSize();
                 if (digits.length() > DIGITS || Long.parseLong(digits) > limit) {
-                    refusals.note(Refusals.TOO_LARGE);
+                    refusals.note(Refusals.Reason.TOO_LARGE);
                     session.sendResponse(
                             "552 5.3.4 The mail is larger than %d bytes, which is the limit"
                                     .formatted(limit));

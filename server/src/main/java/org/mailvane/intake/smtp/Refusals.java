@@ -1,11 +1,12 @@
 package org.mailvane.intake.smtp;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.mailvane.metrics.EventCounter;
+import org.mailvane.metrics.Label;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,20 +16,42 @@ import org.slf4j.LoggerFactory;
  */
 final class Refusals {
 
-    /** A mail is larger than {@link SmtpLimits#mailBytes}, or says that it is. */
-    static final String TOO_LARGE = "a mail that is too large";
+    /** Why a client or mail is refused. Metrics have its name, the log its text. */
+    enum Reason {
+        DISK_FULL("the disk is nearly full"),
+        FREE_SPACE_UNKNOWN("free space can't be found"),
+        DATABASE("the database is in trouble"),
+        NO_ACCOUNT("mail for the postmaster while there is no account"),
+        UNKNOWN_RECIPIENT("a recipient that is no report address"),
+        DAY_IS_FULL("an account that has taken as much as it may in a day"),
+        TOO_LARGE("a mail that is too large"),
+        NO_ROOM("no room on disk for a mail that comes"),
+        TOO_MANY_LARGE("too many large mails at once"),
+        TOO_MANY_OF_ADDRESS("too many connections of one address");
+
+        private final String text;
+
+        Reason(String text) {
+            this.text = text;
+        }
+    }
 
     /** Between two lines about the same reason. */
     static final Duration INTERVAL = Duration.ofMinutes(1);
 
     private static final Logger log = LoggerFactory.getLogger(Refusals.class);
 
-    private final MeterRegistry metrics;
+    private final EventCounter counter =
+            new EventCounter(
+                    "mailvane.smtp.refused",
+                    "SMTP clients and mails that were refused, by reason",
+                    Label.of("reason", Reason.class));
+
     private final LongSupplier nanos;
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<Reason, Told> told = new EnumMap<>(Reason.class);
 
     Refusals(MeterRegistry metrics, LongSupplier nanos) {
-        this.metrics = metrics;
+        counter.bindTo(metrics);
         this.nanos = nanos;
     }
 
@@ -38,26 +61,18 @@ final class Refusals {
         private long untold;
     }
 
-    /**
-     * Somebody is refused.
-     *
-     * @param reason one of a few, without anything that a client has sent
-     */
-    void note(String reason) {
+    /** Somebody is refused. */
+    void note(Reason reason) {
         note(reason, "");
     }
 
     /** Somebody is refused because something failed here. */
-    void note(String reason, Throwable failure) {
+    void note(Reason reason, Throwable failure) {
         note(reason, ": " + failure);
     }
 
-    private void note(String reason, String detail) {
-        Counter.builder("mailvane.smtp.refused")
-                .description("SMTP clients and mails that were refused, by reason")
-                .tag("reason", reason)
-                .register(metrics)
-                .increment();
+    private void note(Reason reason, String detail) {
+        counter.add(1, Label.valueOf(reason));
         long times;
         synchronized (told) {
             Told one = told.get(reason);
@@ -74,6 +89,10 @@ final class Refusals {
             one.untold = 0;
             one.last = now;
         }
-        log.warn("SMTP refused: {}{}{}", reason, times == 1 ? "" : ", " + times + " times", detail);
+        log.warn(
+                "SMTP refused: {}{}{}",
+                reason.text,
+                times == 1 ? "" : ", " + times + " times",
+                detail);
     }
 }

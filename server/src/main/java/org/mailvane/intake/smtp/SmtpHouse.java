@@ -82,7 +82,7 @@ final class SmtpHouse {
         try {
             return freeSpace.bytes() >= limits.freeBytes();
         } catch (IOException unknown) {
-            refusals.note("free space can't be found", unknown);
+            refusals.note(Refusals.Reason.FREE_SPACE_UNKNOWN, unknown);
             return false;
         }
     }

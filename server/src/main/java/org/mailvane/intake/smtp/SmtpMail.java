@@ -51,7 +51,7 @@ final class SmtpMail implements MessageHandler {
     public void from(String from) throws RejectException {
         if (!house.hasFreeSpace()) {
             throw refused(
-                    "the disk is nearly full",
+                    Refusals.Reason.DISK_FULL,
                     452,
                     "4.3.1 This server's disk is nearly full, try again later");
         }
@@ -68,17 +68,17 @@ final class SmtpMail implements MessageHandler {
             account = house.recipients().accountOf(mailbox);
             room = account.isEmpty() || house.mails().hasRoomToday(account.getAsLong());
         } catch (RuntimeException trouble) {
-            house.refusals().note("the database is in trouble", trouble);
+            house.refusals().note(Refusals.Reason.DATABASE, trouble);
             throw new RejectException(451, "4.3.0 The database is in trouble, try again later");
         }
         if (account.isEmpty() && postmaster) {
             throw refused(
-                    "mail for the postmaster while there is no account",
+                    Refusals.Reason.NO_ACCOUNT,
                     450,
                     "4.2.1 Nobody reads mail here yet, try again later");
         }
         if (account.isEmpty()) {
-            house.refusals().note("a recipient that is no report address");
+            house.refusals().note(Refusals.Reason.UNKNOWN_RECIPIENT);
             if (client.unknownRecipient() > house.limits().unknownRecipients()) {
                 throw new DropConnectionException(421, "4.7.0 Too many unknown recipients");
             }
@@ -87,7 +87,7 @@ final class SmtpMail implements MessageHandler {
         }
         if (!room) {
             throw refused(
-                    "an account that has taken as much as it may in a day",
+                    Refusals.Reason.DAY_IS_FULL,
                     452,
                     "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
         }
@@ -112,11 +112,11 @@ final class SmtpMail implements MessageHandler {
         try (MailSpool.Mail mail = house.spool().newMail()) {
             Reading reading = read(text, mail);
             if (reading.size > house.limits().mailBytes()) {
-                house.refusals().note(Refusals.TOO_LARGE);
+                house.refusals().note(Refusals.Reason.TOO_LARGE);
                 return tooLarge();
             }
             if (reading.trouble != null) {
-                house.refusals().note("no room on disk for a mail that comes", reading.trouble);
+                house.refusals().note(Refusals.Reason.NO_ROOM, reading.trouble);
                 return "452 4.3.1 No room on disk for this mail, try again later";
             }
             return store(mail, reading.size);
@@ -174,7 +174,7 @@ final class SmtpMail implements MessageHandler {
     private String store(MailSpool.Mail mail, long size) throws IOException {
         int room = house.roomFor(size);
         if (!house.awaitRoom(room)) {
-            house.refusals().note("too many large mails at once");
+            house.refusals().note(Refusals.Reason.TOO_MANY_LARGE);
             return "451 4.3.2 Too much comes in at once, try again later";
         }
         try (InputStream text = mail.open()) {
@@ -187,10 +187,10 @@ final class SmtpMail implements MessageHandler {
             house.taken();
             return "250 2.6.0 Stored";
         } catch (RawMessage.TooLarge tooLarge) {
-            house.refusals().note("a mail that is too large");
+            house.refusals().note(Refusals.Reason.TOO_LARGE);
             return tooLarge();
         } catch (RuntimeException trouble) {
-            house.refusals().note("the database is in trouble", trouble);
+            house.refusals().note(Refusals.Reason.DATABASE, trouble);
             return "451 4.3.0 The database is in trouble, try again later";
         } finally {
             house.giveRoomBack(room);
@@ -215,7 +215,7 @@ final class SmtpMail implements MessageHandler {
                 .formatted(house.limits().mailBytes());
     }
 
-    private RejectException refused(String reason, int code, String reply) {
+    private RejectException refused(Refusals.Reason reason, int code, String reply) {
         house.refusals().note(reason);
         return new RejectException(code, reply);
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mailvane.intake.smtp.Refusals.Reason;
 import org.slf4j.LoggerFactory;
 
 /** Why clients were refused, in the log. */
@@ -35,18 +36,22 @@ class RefusalsTest {
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
         Refusals refusals = new Refusals(metrics, nanos::get);
         for (int i = 0; i < 1_000; i++) {
-            refusals.note("too large");
+            refusals.note(Reason.TOO_LARGE);
         }
-        refusals.note("unknown");
+        refusals.note(Reason.UNKNOWN_RECIPIENT);
         nanos.addAndGet(Refusals.INTERVAL.toNanos());
-        refusals.note("too large");
+        refusals.note(Reason.TOO_LARGE);
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
-                        "SMTP refused: too large",
-                        "SMTP refused: unknown",
-                        "SMTP refused: too large, 1000 times");
-        assertThat(metrics.counter("mailvane.smtp.refused", "reason", "too large").count())
+                        "SMTP refused: a mail that is too large",
+                        "SMTP refused: a recipient that is no report address",
+                        "SMTP refused: a mail that is too large, 1000 times");
+        assertThat(
+                        metrics.get("mailvane.smtp.refused")
+                                .tag("reason", "too_large")
+                                .functionCounter()
+                                .count())
                 .isEqualTo(1_001);
     }
 }

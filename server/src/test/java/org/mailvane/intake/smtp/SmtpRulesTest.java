@@ -139,7 +139,7 @@ class SmtpRulesTest {
             assertThat(client.send("MAIL FROM:<a@b.example> " + parameter))
                     .isEqualTo(
                             "552 5.3.4 The mail is larger than 1000000 bytes, which is the limit");
-            assertThat(server.refused(Refusals.TOO_LARGE)).isEqualTo(1);
+            assertThat(server.refused(Refusals.Reason.TOO_LARGE)).isEqualTo(1);
             assertThat(client.send("MAIL FROM:<a@b.example> SIZE=1000000")).startsWith("250");
         }
     }
@@ -274,7 +274,7 @@ class SmtpRulesTest {
                 SmtpClient second = new SmtpClient(server.address())) {
             assertThat(second.reply()).startsWith("421 4.7.0 Too many connections from your");
             assertThat(first.send("NOOP")).startsWith("250");
-            assertThat(server.refused("too many connections of one address")).isEqualTo(1);
+            assertThat(server.refused(Refusals.Reason.TOO_MANY_OF_ADDRESS)).isEqualTo(1);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.MailIntake;
+import org.mailvane.metrics.Label;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
@@ -87,8 +88,12 @@ final class SmtpServer implements AutoCloseable {
     }
 
     /** How often somebody was refused for this reason. */
-    int refused(String reason) {
-        return (int) metrics.get("mailvane.smtp.refused").tag("reason", reason).counter().count();
+    int refused(Refusals.Reason reason) {
+        return (int)
+                metrics.get("mailvane.smtp.refused")
+                        .tag("reason", Label.valueOf(reason))
+                        .functionCounter()
+                        .count();
     }
 
     void stop() {
