@@ -50,8 +50,9 @@ public final class MailvaneProcess implements AutoCloseable {
     /** Starts another program of the class path. */
     static MailvaneProcess startProgram(Path folder, Class<?> program, String... args)
             throws IOException {
-        return startWith(
-                folder, new ArrayList<>(ProcessClassPath.options()), Map.of(), program, args);
+        // The archive's class path is without the classes of tests.
+        List<String> options = List.of("-cp", System.getProperty("java.class.path"));
+        return startWith(folder, options, Map.of(), program, args);
     }
 
     /** Starts a command with these options of the JVM, one of which is the class path. */

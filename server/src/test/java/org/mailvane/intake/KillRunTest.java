@@ -28,12 +28,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.CommandRun;
 import org.mailvane.cli.TargetFolders;
@@ -51,7 +53,8 @@ import tools.jackson.databind.json.JsonMapper;
  * again, with and without its database, at random moments. In the end what was acknowledged is
  * there, everything counts once, and nothing that was deleted has come back.
  *
- * <p>{@code -Dmailvane.kills=N} kills it N times, {@code -Dmailvane.seed=N} at other moments.
+ * <p>{@code -Dmailvane.kills=N} kills it N times, {@code -Dmailvane.seed=N} at other moments. More
+ * than 10 kills need {@code -Djunit.jupiter.execution.timeout.mode=disabled}.
  */
 @Tag("slow")
 class KillRunTest {
@@ -81,7 +84,7 @@ class KillRunTest {
                     "imap_mailbox",
                     "unpacked_month");
 
-    private static final Duration UNTIL_WRITTEN = Duration.ofSeconds(3);
+    private static final Duration UNTIL_WRITTEN = Duration.ofSeconds(10);
     private static final int STARTING_MILLIS = 3_000;
     private static final int RUNNING_MILLIS = 800;
 
@@ -141,6 +144,9 @@ class KillRunTest {
 
     private int numbers;
 
+    /** Kills in the middle of a transaction. */
+    private int killedWriting;
+
     @BeforeEach
     void prepare() throws IOException {
         watched = Files.createDirectory(temp.resolve("watched"));
@@ -154,7 +160,9 @@ class KillRunTest {
         dns.close();
     }
 
+    /** All limits of ten kills within it come to less. */
     @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void whateverIsKilledEverythingAcknowledgedIsThereOnce() throws Exception {
         Installation installation = new Installation(temp.resolve("data"));
         JsonNode account = installation.account("kills");
@@ -171,6 +179,10 @@ class KillRunTest {
                     kill(service, plan.get(round));
                     say("kill %d: %s", round + 1, plan.get(round));
                 }
+                boolean wanted = plan.stream().anyMatch(kill -> kill.moment == Moment.WRITING);
+                assertThat(killedWriting > 0)
+                        .as("services were killed in the middle of transactions")
+                        .isEqualTo(wanted);
                 service.awaitReady();
                 awaitRest(service, clients);
                 assertExact(service, clients);
@@ -220,7 +232,7 @@ class KillRunTest {
             Collections.shuffle(ten, random);
             plan.addAll(ten);
         }
-        return plan;
+        return plan.subList(0, KILLS);
     }
 
     /** Has reports sent, and a domain deleted while reports about it come. */
@@ -266,7 +278,11 @@ class KillRunTest {
             try (Connection database = service.connect()) {
                 KillRunBooks.assertKept(promised, database);
                 switch (kill.moment) {
-                    case WRITING -> awaitWriting(database);
+                    case WRITING -> {
+                        if (awaitWriting(database)) {
+                            killedWriting++;
+                        }
+                    }
                     case LATE -> letRun(LATE_MILLIS, LATE_MILLIS + RUNNING_MILLIS);
                     case STARTING, RUNNING -> letRun(0, RUNNING_MILLIS);
                 }
@@ -294,20 +310,28 @@ class KillRunTest {
         Thread.sleep(random.nextInt(fromMillis, toMillis));
     }
 
-    /** Waits until somebody waits for a table in the middle of a transaction, if anybody does. */
-    private void awaitWriting(Connection database) throws Exception {
+    /**
+     * Waits until somebody waits for a table in the middle of a transaction, if anybody does.
+     *
+     * @return whether somebody waits
+     */
+    private boolean awaitWriting(Connection database) throws Exception {
         String table = WRITTEN.get(random.nextInt(WRITTEN.size()));
         lock(database, table);
         long end = System.nanoTime() + UNTIL_WRITTEN.toNanos();
-        while (System.nanoTime() < end
-                && number(
-                                database,
-                                "select count(*) from pg_locks where not granted and relation = '"
-                                        + table
-                                        + "'::regclass")
-                        == 0) {
+        while (System.nanoTime() < end) {
+            long waiting =
+                    number(
+                            database,
+                            "select count(*) from pg_locks where not granted and relation = '"
+                                    + table
+                                    + "'::regclass");
+            if (waiting > 0) {
+                return true;
+            }
             letRun(1, 20);
         }
+        return false;
     }
 
     /** What services have marked or moved by now. */

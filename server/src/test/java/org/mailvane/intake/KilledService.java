@@ -144,7 +144,8 @@ final class KilledService implements AutoCloseable {
     void end() throws InterruptedException {
         addresses = null;
         process().terminate();
-        process().awaitExit();
+        // As of a JVM that SIGTERM has ended in order.
+        assertThat(process().awaitExit()).isEqualTo(128 + 15);
     }
 
     /** Calls the API. */

@@ -567,14 +567,21 @@ class PolicyDomainsTest {
     private void failed(String type, String day, int sessions) {
         house.sql.execute(
                 """
-                with policy as (
+                with report as (
+                    insert into tls_report (account_id, domain_id, policy_domain, reporter, report_id,
+                        begin_at, end_at, content_hash, received, contact_info, not_stored, remarks)
+                    values (%1$d, %2$d, 'shop.example', 'reporter', '%3$s', '%4$s 13:00:00Z',
+                        '%4$s 14:00:00Z', gen_random_uuid(), now(), '', 0, '{}')
+                    returning id),
+                policy as (
                     insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,
                         sum_success, sum_failed, results, last_seen)
                     values (%1$d, %2$d, 'shop.example', '%3$s', '', 3, %5$d, 1, now())
                     returning id)
                 insert into tls_result (account_id, domain_id, report_id, policy_id, begin_at, seen,
                     successful, failed)
-                select %1$d, %2$d, 1, id, '%4$s 13:00:00Z', now(), 3, %5$d from policy
+                select %1$d, %2$d, report.id, policy.id, '%4$s 13:00:00Z', now(), 3, %5$d
+                from report, policy
                 """
                         .formatted(
                                 owner.scope.accountId(),

@@ -87,7 +87,8 @@ public final class PageChecks {
             for (const cell of document.querySelectorAll('.mv-scroll td, .mv-scroll th')) {
               const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
               while (texts.nextNode()) {
-                if (texts.currentNode.parentElement.closest('pre, code')) {
+                const parent = texts.currentNode.parentElement;
+                if (parent.closest('pre, code') || !parent.checkVisibility()) {
                   continue;
                 }
                 for (const word of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}.]+/gu)) {

@@ -115,7 +115,6 @@ class TextsTest {
                 .allSatisfy(key -> assertThat(used).contains(key));
     }
 
-    /** Lists name what is wrong in one short line. */
     @Test
     void everyReferenceIsOneOfTheLanguage() {
         Texts german = new Texts(Language.GERMAN);
