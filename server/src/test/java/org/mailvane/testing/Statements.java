@@ -2,7 +2,9 @@ package org.mailvane.testing;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,6 +24,7 @@ public final class Statements implements AutoCloseable {
     private final Logger logger = (Logger) LoggerFactory.getLogger(RUN_BY);
     private final List<String> texts = new CopyOnWriteArrayList<>();
     private final Listener listener;
+    private final ListenAgain again = new ListenAgain();
 
     private Statements(String requestId) {
         this.listener = new Listener(requestId, texts);
@@ -30,11 +33,16 @@ public final class Statements implements AutoCloseable {
     /** Listens to the statements of the request with this id until it is closed. */
     public static Statements of(String requestId) {
         Statements statements = new Statements(requestId);
-        statements.logger.setAdditive(false);
-        statements.logger.setLevel(Level.DEBUG);
-        statements.logger.addAppender(statements.listener);
-        statements.listener.start();
+        statements.logger.getLoggerContext().addListener(statements.again);
+        statements.listen();
         return statements;
+    }
+
+    private void listen() {
+        logger.setAdditive(false);
+        logger.setLevel(Level.DEBUG);
+        logger.addAppender(listener);
+        listener.start();
     }
 
     /** How many there were. */
@@ -44,9 +52,33 @@ public final class Statements implements AutoCloseable {
 
     @Override
     public void close() {
+        logger.getLoggerContext().removeListener(again);
         logger.detachAppender(listener);
         logger.setLevel(null);
         logger.setAdditive(true);
+    }
+
+    /** A service that starts beside the request takes all appenders away. */
+    private final class ListenAgain implements LoggerContextListener {
+
+        @Override
+        public boolean isResetResistant() {
+            return true;
+        }
+
+        @Override
+        public void onReset(LoggerContext context) {
+            listen();
+        }
+
+        @Override
+        public void onStart(LoggerContext context) {}
+
+        @Override
+        public void onStop(LoggerContext context) {}
+
+        @Override
+        public void onLevelChange(Logger changed, Level level) {}
     }
 
     private static final class Listener extends AppenderBase<ILoggingEvent> {
