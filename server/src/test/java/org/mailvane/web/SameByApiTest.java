@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 import org.mailvane.web.PagePaths.For;
 import tools.jackson.databind.JsonNode;
@@ -65,6 +67,15 @@ class SameByApiTest {
         reader = visitors.colleague(owner, group, true);
         // What the planner finds to do in the background is not what is looked at here.
         visitors.people.sql("delete from unsettled_domain");
+        visitors.people.sql("update policy_advice set due = '2100-01-01'");
+        Awaiting.until(
+                "the planner has ended what it had begun",
+                Duration.ofSeconds(60),
+                () ->
+                        visitors.people
+                                .value(
+                                        "select count(*) from policy_advice where leased_until is not null")
+                                .equals("0"));
         visitors.people.sql(
                 "update policy_advice set due = '2100-01-01', leased_until = null, generation = generation + 1,"
                         + " capable = domain_id * 1000, non_compliant = 7, forwarded = 5, threat = domain_id % 3,"
