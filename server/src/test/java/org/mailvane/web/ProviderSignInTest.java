@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -480,6 +481,8 @@ class ProviderSignInTest {
         Logger logger = (Logger) LoggerFactory.getLogger("mailvane.security");
         noted.start();
         logger.addAppender(noted);
+        // Other tests of this JVM may have left less to be logged.
+        logger.setLevel(Level.INFO);
         try {
             Browser browser = browser().with("X-Forwarded-For", "10.9.9.8");
             is(subject(), "nobody@example.com");
@@ -488,6 +491,7 @@ class ProviderSignInTest {
             is(subject(), member.email());
             assertThat(signIn(browser).status()).isEqualTo(303);
         } finally {
+            logger.setLevel(null);
             logger.detachAppender(noted);
         }
         assertThat(noted.list)
