@@ -40,7 +40,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     /** Uploads that are taken at once, so that many of them do not keep mails out. */
     static final int UPLOADS = 20;
 
-    /** After so many other entries, it is looked for uploads again. */
+    /** After so many other entries, the worker looks for uploads again. */
     static final int BETWEEN_UPLOADS = 20;
 
     /** An entry that has ended so many workers is given up. */
@@ -202,7 +202,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         return !uploads.isEmpty();
     }
 
-    /** A round of entries that were taken together: it is looked for uploads in between. */
+    /** Entries that were taken together; the worker looks for uploads in between. */
     private final class Round {
 
         private final long end = System.nanoTime() + ROUND.toNanos();
