@@ -19,9 +19,19 @@ import java.time.temporal.ChronoUnit;
 /** Fills a running service's database and has it classify all rows again; {@code reclassify.sh} runs it. */
 public final class Reclassify {
 
-    private static final int DOMAINS = 100;
-    private static final int DAYS = 30;
-    private static final int ROWS_A_DAY = 334;
+    /**
+     * What is classified again.
+     *
+     * @param addresses how many different ones, at most
+     */
+    private record Shape(int domains, int days, int rowsADay, int addresses) {
+
+        static final Shape USUAL = new Shape(100, 30, 334, 20_000);
+
+        static Shape ofOneDay(int rows) {
+            return new Shape(1, 1, rows, rows);
+        }
+    }
 
     private static final String DATA =
             """
@@ -35,7 +45,7 @@ public final class Reclassify {
             insert into fact (account_id, domain_id, report_id, day, header_from, address, category,
                 source, rule, rules_version, disposition, dkim_aligned, spf_aligned, messages, detail)
             select 1, d.id, n, (now() at time zone 'utc')::date - day, d.name,
-                '198.18.0.0'::inet + (d.id * 37 + n * 7) %% 20000,
+                '10.0.0.0'::inet + (d.id * 37 + n * 7) %% %5$d,
                 case when (n * 61) %% 100 < %2$d then 2 else 1 end, 0, 7, 1, n %% 3, true, false,
                 1 + n %% 50, md5(d.id || '/' || n %% 100)::uuid
             from domain d, generate_series(1, %3$d) day, generate_series(1, %4$d) n;
@@ -51,8 +61,8 @@ public final class Reclassify {
                 coalesce(sum(messages) filter (where category = 2), 0), 0, 0, sum(dmarc)
             from daily group by 1, 2, 3;
             insert into address_evidence (address, valid_from, valid_to, known, checked, due)
-            select '198.18.0.0'::inet + n, '-infinity', 'infinity', true, now(), now() + interval '7 days'
-            from generate_series(0, 20000) n;
+            select '10.0.0.0'::inet + n, '-infinity', 'infinity', true, now(), now() + interval '7 days'
+            from generate_series(0, %5$d) n;
             insert into domain_evidence (account_id, domain_id, spf_checked, spf_due)
             select 1, id, now(), now() + interval '7 days' from domain;
             vacuum analyze;
@@ -70,7 +80,7 @@ public final class Reclassify {
             <?xml version="1.0"?><feedback><report_metadata><org_name>Postbox Two</org_name>\
             <email>a@postbox-two.example</email><report_id>%1$s</report_id><date_range><begin>%2$d</begin>\
             <end>%3$d</end></date_range></report_metadata><policy_published><domain>d%4$d.example</domain>\
-            <p>none</p></policy_published><record><row><source_ip>198.18.0.9</source_ip><count>1</count>\
+            <p>none</p></policy_published><record><row><source_ip>10.0.0.9</source_ip><count>1</count>\
             <policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>fail</spf>\
             </policy_evaluated></row><identifiers><header_from>d%4$d.example</header_from></identifiers>\
             <auth_results><dkim><domain>d%4$d.example</domain><selector>s1</selector><result>pass</result>\
@@ -83,6 +93,7 @@ public final class Reclassify {
         String[] connection = Files.readString(Path.of(args[0])).strip().split(" ");
         String root = args[1] + "/api/v1/";
         int percent = Integer.parseInt(args[3]);
+        Shape shape = args.length > 4 ? Shape.ofOneDay(Integer.parseInt(args[4])) : Shape.USUAL;
         try (Connection database =
                         DriverManager.getConnection(
                                 "jdbc:postgresql://127.0.0.1:" + connection[1] + "/postgres",
@@ -91,7 +102,7 @@ public final class Reclassify {
                 Statement statement = database.createStatement();
                 HttpClient client = HttpClient.newHttpClient()) {
             LocalDate today = LocalDate.now(ZoneOffset.UTC);
-            for (LocalDate month = today.minusDays(DAYS).withDayOfMonth(1);
+            for (LocalDate month = today.minusDays(shape.days()).withDayOfMonth(1);
                     !month.isAfter(today);
                     month = month.plusMonths(1)) {
                 statement.execute(
@@ -99,7 +110,8 @@ public final class Reclassify {
                                 .formatted(month, month.plusMonths(1)));
             }
             for (String one :
-                    DATA.formatted(DOMAINS, percent, DAYS, ROWS_A_DAY).split(";\n")) {
+                    DATA.formatted(shape.domains(), percent, shape.days(), shape.rowsADay(), shape.addresses())
+                            .split(";\n")) {
                 if (!one.isBlank()) {
                     statement.execute(one);
                 }
@@ -109,7 +121,7 @@ public final class Reclassify {
                 read(client, root, args[2]);
                 take(client, root, args[2], statement, "warm" + i, i);
             }
-            System.out.printf("%d rows of %d domains, %d %% change%n", rows, DOMAINS, percent);
+            System.out.printf("%d rows of %d domains, %d %% change%n", rows, shape.domains(), percent);
             long from = System.nanoTime();
             statement.execute(NEW_RULES);
             double worstImport = 0;
@@ -130,7 +142,7 @@ public final class Reclassify {
                                         args[2],
                                         statement,
                                         "r" + turns,
-                                        1 + turns * 7 % DOMAINS));
+                                        1 + turns * 7 % shape.domains()));
                 turns++;
                 Thread.sleep(1_000);
             }

@@ -2,9 +2,10 @@
 # Measures how long rows take to be classified again when rules are new: a million rows of 100 domains over 30
 # days, on a fresh embedded database, while a small report is imported and domains are listed every second.
 #
-#   bench/reclassify.sh [PERCENT]
+#   bench/reclassify.sh [PERCENT [ROWS]]
 #
-# PERCENT of the rows (default 100) get another source and category by it. For Linux, two cores at most.
+# PERCENT of the rows (default 100) get another source and category by it. With ROWS, one domain has so many on
+# one day, each of an address of its own, as one report can bring them. For Linux, two cores at most.
 # JAVA_OPTS is passed on to the service.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -60,5 +61,5 @@ fi
 echo "cores $(nproc), load $(cut -d ' ' -f 1-3 /proc/loadavg), $(date -u +%FT%TZ)"
 driver=$(ls "$root"/server/target/app/lib/postgresql-*.jar)
 $cores "$JAVA_HOME/bin/java" -cp "$driver" "$root/bench/Reclassify.java" \
-    "$MAILVANE_DATA_DIR/connection" "$address" "$token" "${1:-100}"
+    "$MAILVANE_DATA_DIR/connection" "$address" "$token" "${1:-100}" ${2:+"$2"}
 echo "load $(cut -d ' ' -f 1-3 /proc/loadavg) at the end"

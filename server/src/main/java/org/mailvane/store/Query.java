@@ -5,11 +5,14 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -87,6 +90,32 @@ public final class Query {
                 .query(result -> {
                     consumer.accept(new Row(result));
                 });
+    }
+
+    /**
+     * Hands the rows over page by page, as long as more are asked for. Within a transaction, no
+     * more than a page is held.
+     *
+     * @param size rows of a page; the last may have fewer
+     * @param consumer answers whether there is to be another page
+     * @return whether it took all
+     */
+    public <T> boolean pages(int size, Mapper<T> mapper, Predicate<List<T>> consumer) {
+        ResultSetExtractor<Boolean> extractor =
+                result -> {
+                    List<T> page = new ArrayList<>(size);
+                    while (result.next()) {
+                        page.add(mapper.map(new Row(result)));
+                        if (page.size() == size) {
+                            if (!consumer.test(page)) {
+                                return false;
+                            }
+                            page = new ArrayList<>(size);
+                        }
+                    }
+                    return page.isEmpty() || consumer.test(page);
+                };
+        return statements.prepare(text, parameters, size).query(extractor);
     }
 
     /** Runs a statement that answers nothing. */

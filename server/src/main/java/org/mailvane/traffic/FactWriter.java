@@ -17,6 +17,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Knowledge;
 import org.mailvane.store.Scope;
@@ -110,9 +111,10 @@ final class FactWriter implements OutcomeConsumer {
 
     private void note(Outcome outcome) {
         boolean lacking = !knowledge.knows(outcome.row().address(), outcome.day());
+        boolean advised = outcome.trust() == Trust.ADVICE;
         NewRows known = written.get(outcome.domain());
-        if (known == null || !known.hold(outcome.day(), lacking)) {
-            NewRows one = NewRows.of(outcome.day(), lacking);
+        if (known == null || !known.hold(outcome.day(), lacking, advised)) {
+            NewRows one = NewRows.of(outcome.day(), lacking, advised);
             written.put(outcome.domain(), known == null ? one : known.with(one));
         }
     }

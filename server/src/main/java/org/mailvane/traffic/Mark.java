@@ -17,7 +17,8 @@ import org.mailvane.store.Scope;
  * @param lacking whether something was not known of the address of a new row
  * @param waiting days with rows of addresses that could not be looked up, or are to be looked up
  *     again
- * @param waitingAddresses of how many of them nothing was known at the last try
+ * @param waitingAddresses of how many of them nothing was known when their rows were last
+ *     classified
  * @param askedBefore what was looked up before is looked up again, since somebody has asked for it;
  *     null: nobody has
  * @param generation whose mark it is: it is another's when that has changed

@@ -7,19 +7,21 @@ import java.time.LocalDate;
  *
  * @param days their days, from the first to the last
  * @param lacking whether something is not known of the address of one of them
+ * @param advised whether advice rests on one of them
  */
-record NewRows(Days days, boolean lacking) {
+record NewRows(Days days, boolean lacking, boolean advised) {
 
-    static NewRows of(LocalDate day, boolean lacking) {
-        return new NewRows(Days.of(day), lacking);
+    static NewRows of(LocalDate day, boolean lacking, boolean advised) {
+        return new NewRows(Days.of(day), lacking, advised);
     }
 
     /** Whether one more row would add nothing. */
-    boolean hold(LocalDate day, boolean lacks) {
-        return (lacking || !lacks) && days.contains(day);
+    boolean hold(LocalDate day, boolean lacks, boolean isAdvised) {
+        return (lacking || !lacks) && (advised || !isAdvised) && days.contains(day);
     }
 
     NewRows with(NewRows other) {
-        return new NewRows(days.with(other.days), lacking || other.lacking);
+        return new NewRows(
+                days.with(other.days), lacking || other.lacking, advised || other.advised);
     }
 }

@@ -7,7 +7,8 @@ import org.mailvane.store.Scope;
 public interface RowsSettled {
 
     /**
-     * Rows of a domain are being classified, and may get another source or category.
+     * Rows of a domain on which advice rests are being classified, and may get another source or
+     * category.
      *
      * @param days their days, from the first to the last
      */

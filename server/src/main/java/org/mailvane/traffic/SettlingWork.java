@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -28,6 +30,7 @@ import org.mailvane.sources.SelectorUses;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
 import org.mailvane.traffic.RowSettling.Settled;
+import org.mailvane.traffic.UnsettledTable.Stale;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -43,10 +46,18 @@ class SettlingWork {
     static final int ADDRESSES_AT_ONCE = 5_000;
 
     /**
-     * Largest page of addresses. Each page reads all rows, and a reporter can name millions of
-     * addresses, so each page is twice as large as the one before.
+     * Addresses that one turn looks up at most, in equal parts for its domains: a reporter can name
+     * millions of them, and those of other domains must not wait for all of these.
      */
-    static final int MOST_ADDRESSES = 32 * ADDRESSES_AT_ONCE;
+    static final int MAX_LOOK_UPS = 80_000;
+
+    /**
+     * While addresses of a domain are still being looked up, its rows are classified again each
+     * time that no more than one in so many is left of those that were unknown the last time. All
+     * its rows are read for that, so doing it each turn would take time by the square of their
+     * number.
+     */
+    static final int LEFT = 4;
 
     /** How long a mark is its worker's, unless that asks for more. */
     static final Duration LEASE = Duration.ofMinutes(10);
@@ -85,6 +96,9 @@ class SettlingWork {
     /** A test may have less. */
     volatile Duration lookUpTime = LOOK_UP_TIME;
 
+    /** A test may have fewer. */
+    volatile int lookUps = MAX_LOOK_UPS;
+
     SettlingWork(
             Db db,
             UnsettledTable unsettled,
@@ -116,9 +130,9 @@ class SettlingWork {
      * Looks up what is missing for some marks, for all of them together.
      *
      * @param keep keeps the marks for longer; called now and then
-     * @return whether everything was looked up; else the time was over before
+     * @return those for which everything was looked up; for the others the next turn goes on
      */
-    boolean lookUp(List<Mark> marks, StopSign stop, Runnable keep) {
+    Set<Mark> lookUp(List<Mark> marks, StopSign stop, Runnable keep) {
         Map<Long, List<Mark>> byAccount = new TreeMap<>();
         marks.forEach(mark ->
                 byAccount
@@ -137,22 +151,72 @@ class SettlingWork {
                 });
         long end = System.nanoTime() + lookUpTime.toNanos();
         StopSign enough = new StopSign(() -> stop.isUp() || System.nanoTime() - end >= 0);
-        Set<IpAddress> open = new HashSet<>();
-        for (Mark mark : marks) {
-            forAddresses(
-                    mark,
-                    mark.asked(),
-                    page -> {
-                        stop.obey();
-                        open.addAll(resolver.due(page, askedBefore(List.of(mark))));
-                        if (open.size() >= ADDRESSES_AT_ONCE) {
-                            resolve(open, enough, keep);
-                        }
-                        return !enough.isUp();
-                    });
-        }
-        resolve(open, enough, keep);
+        List<DueAddresses> due =
+                marks.stream()
+                        .map(mark -> due(mark, lookUps / marks.size(), stop, keep))
+                        .sorted(Comparator.comparingInt(one -> one.addresses().size()))
+                        .toList();
+        Set<Mark> lookedUp = resolve(due, enough, keep);
         stop.obey();
+        return lookedUp;
+    }
+
+    /**
+     * Addresses of a domain that are to be looked up.
+     *
+     * @param all whether they are all of them
+     */
+    private record DueAddresses(Mark mark, Set<IpAddress> addresses, boolean all) {}
+
+    private DueAddresses due(Mark mark, int most, StopSign stop, Runnable keep) {
+        keep.run();
+        Set<IpAddress> addresses = new LinkedHashSet<>();
+        boolean all =
+                forAddresses(
+                        mark,
+                        mark.asked(),
+                        page -> {
+                            stop.obey();
+                            for (IpAddress one : resolver.due(page, askedBefore(List.of(mark)))) {
+                                if (addresses.size() == most) {
+                                    return false;
+                                }
+                                addresses.add(one);
+                            }
+                            return true;
+                        });
+        return new DueAddresses(mark, addresses, all);
+    }
+
+    /** Those with few addresses first, so that these wait for nobody. */
+    private Set<Mark> resolve(List<DueAddresses> due, StopSign enough, Runnable keep) {
+        Set<Mark> lookedUp = new HashSet<>();
+        List<Mark> open = new ArrayList<>();
+        Set<IpAddress> addresses = new HashSet<>();
+        for (DueAddresses one : due) {
+            for (IpAddress address : one.addresses()) {
+                addresses.add(address);
+                if (addresses.size() >= ADDRESSES_AT_ONCE && resolve(addresses, enough, keep)) {
+                    lookedUp.addAll(open);
+                    open.clear();
+                }
+            }
+            if (one.all()) {
+                open.add(one.mark());
+            }
+        }
+        if (resolve(addresses, enough, keep)) {
+            lookedUp.addAll(open);
+        }
+        return lookedUp;
+    }
+
+    private boolean resolve(Set<IpAddress> addresses, StopSign enough, Runnable keep) {
+        if (!addresses.isEmpty() && !enough.isUp()) {
+            keep.run();
+            resolver.lookUp(Set.copyOf(addresses), enough);
+        }
+        addresses.clear();
         return !enough.isUp();
     }
 
@@ -161,14 +225,6 @@ class SettlingWork {
                 .flatMap(mark -> Optional.ofNullable(mark.askedBefore()).stream())
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
-    }
-
-    private void resolve(Set<IpAddress> addresses, StopSign enough, Runnable keep) {
-        if (!addresses.isEmpty() && !enough.isUp()) {
-            keep.run();
-            resolver.lookUp(Set.copyOf(addresses), enough);
-        }
-        addresses.clear();
     }
 
     /**
@@ -181,10 +237,10 @@ class SettlingWork {
     void settle(Mark mark, boolean lookedUp, StopSign stop, Runnable keep) {
         long begin = System.nanoTime();
         DetailCache details = new DetailCache(rows, mark.scope(), mark.domain());
+        Unknown before = mark.waiting().map(some -> unknown(mark, some)).orElse(Unknown.NOTHING);
         boolean news =
                 mark.waiting().isPresent()
-                        && unknown(mark, mark.waiting().get()).addresses()
-                                != mark.waitingAddresses();
+                        && isNews(mark.waitingAddresses(), before.addresses(), lookedUp);
         // Whose hosts a selector is used by was not known of those that have waited.
         NavigableSet<YearMonth> counted = new TreeSet<>();
         mark.fresh().map(Days::months).ifPresent(counted::addAll);
@@ -195,11 +251,14 @@ class SettlingWork {
             countSelectors(mark, month, details);
         }
         List<Days> days = new ArrayList<>();
-        unsettled.takeStale(mark).ifPresent(days::add);
+        Stale stale = unsettled.takeStale(mark);
+        stale.days().ifPresent(days::add);
         mark.fresh().filter(fresh -> mark.lacking()).ifPresent(days::add);
         mark.waiting().filter(waiting -> news).ifPresent(days::add);
-        days.forEach(some ->
-                listeners.forEach(each -> each.settling(mark.scope(), mark.domain(), some)));
+        if (stale.advised()) {
+            days.forEach(some ->
+                    listeners.forEach(each -> each.settling(mark.scope(), mark.domain(), some)));
+        }
         // Where no more is known than at the last try, the rows that wait stay as they are.
         @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
         @Nullable Days changed = null;
@@ -218,7 +277,21 @@ class SettlingWork {
             // Also where a later chunk fails: at the next try, these rows are as they are to be.
             tell(mark, changed);
         }
-        finish(mark, waiting, lookedUp, begin);
+        Unknown unknown =
+                waiting == null
+                        ? Unknown.NOTHING
+                        : days.isEmpty() ? before : unknown(mark, waiting);
+        // As many as at the last time that the rows were classified.
+        long waitingAddresses =
+                lookedUp || news
+                        ? unknown.addresses()
+                        : Math.max(unknown.addresses(), mark.waitingAddresses());
+        finish(mark, waiting, unknown, waitingAddresses, lookedUp, begin);
+    }
+
+    /** Whether enough has become known for rows that wait to be classified again. */
+    static boolean isNews(long unknownBefore, long unknown, boolean lookedUp) {
+        return lookedUp ? unknown != unknownBefore : unknown <= unknownBefore / LEFT;
     }
 
     private static @Nullable Days with(@Nullable Days some, Optional<Days> more) {
@@ -254,8 +327,13 @@ class SettlingWork {
         });
     }
 
-    private void finish(Mark mark, @Nullable Days waiting, boolean lookedUp, long begin) {
-        Unknown unknown = waiting == null ? Unknown.NOTHING : unknown(mark, waiting);
+    private void finish(
+            Mark mark,
+            @Nullable Days waiting,
+            Unknown unknown,
+            long waitingAddresses,
+            boolean lookedUp,
+            long begin) {
         Instant now = clock.instant();
         Instant rested = now.plus(rest(Duration.ofNanos(System.nanoTime() - begin)));
         @Nullable Instant askedBefore = lookedUp ? null : mark.askedBefore();
@@ -274,7 +352,7 @@ class SettlingWork {
                                 .map(next -> next.isBefore(rested) ? rested : next)
                                 .orElse(null);
         db.inTransaction(() -> {
-            unsettled.finish(mark, left, unknown.addresses(), askedBefore, nextTry);
+            unsettled.finish(mark, left, waitingAddresses, askedBefore, nextTry);
             unsettled.settled(mark.scope(), clock.instant());
         });
         listeners.forEach(each -> each.finished(mark.scope(), mark.domain()));
@@ -299,9 +377,15 @@ class SettlingWork {
     }
 
     private Unknown unknown(Mark mark, Days days) {
-        List<Unknown> pages = new ArrayList<>();
-        forAddresses(mark, List.of(days), page -> pages.add(unknown(mark, page, days.first())));
-        return pages.stream().reduce(Unknown.NOTHING, Unknown::with);
+        Unknown[] sum = {Unknown.NOTHING};
+        forAddresses(
+                mark,
+                List.of(days),
+                page -> {
+                    sum[0] = sum[0].with(unknown(mark, page, days.first()));
+                    return true;
+                });
+        return sum[0];
     }
 
     /** The first look-up that succeeds counts for all days before it, so that any day will do. */
@@ -320,28 +404,20 @@ class SettlingWork {
     }
 
     /**
-     * Hands over the addresses of some days, page by page.
+     * Hands over the addresses of some days, page by page, in one transaction.
      *
      * @param consumer takes a page; answers whether there is to be another one
+     * @return whether it took all
      */
-    private void forAddresses(Mark mark, List<Days> some, Predicate<List<IpAddress>> consumer) {
-        for (Days days : some) {
-            IpAddress last = null;
-            int limit = ADDRESSES_AT_ONCE;
-            boolean full = true;
-            while (full) {
-                List<IpAddress> read =
-                        rows.addresses(mark.scope(), mark.domain(), days, last, limit);
-                for (int i = 0; i < read.size(); i += ADDRESSES_AT_ONCE) {
-                    int end = Math.min(read.size(), i + ADDRESSES_AT_ONCE);
-                    if (!consumer.test(read.subList(i, end))) {
-                        return;
-                    }
-                }
-                full = read.size() == limit;
-                last = full ? read.getLast() : null;
-                limit = Math.min(2 * limit, MOST_ADDRESSES);
-            }
-        }
+    private boolean forAddresses(Mark mark, List<Days> some, Predicate<List<IpAddress>> consumer) {
+        return some.stream()
+                .allMatch(days ->
+                        db.inSnapshot(() ->
+                                rows.addresses(
+                                        mark.scope(),
+                                        mark.domain(),
+                                        days,
+                                        ADDRESSES_AT_ONCE,
+                                        consumer)));
     }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.StopSign;
@@ -145,10 +146,10 @@ class SettlingWorker implements BackgroundWork {
         StopSign stop = new StopSign(() -> !running || Thread.currentThread().isInterrupted());
         Runnable keep = keeping(left);
         try {
-            boolean lookedUp = work.lookUp(List.copyOf(left), stop, keep);
+            Set<Mark> lookedUp = work.lookUp(List.copyOf(left), stop, keep);
             while (!left.isEmpty()) {
                 stop.obey();
-                settle(left.getFirst(), lookedUp, stop, keep);
+                settle(left.getFirst(), lookedUp.contains(left.getFirst()), stop, keep);
                 left.removeFirst();
             }
         } catch (StopSign.Stopped stopped) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reporters.Trust;
@@ -115,22 +115,28 @@ class StoredRowTable {
                 .forEach(row -> consumer.accept(new Sum(key(row), row.sum("messages"))));
     }
 
-    /** Some of the addresses of these days, in ascending order. */
-    List<IpAddress> addresses(
-            Scope scope, DomainId domain, Days days, @Nullable IpAddress after, int limit) {
+    /**
+     * Hands over the addresses of these days page by page, first those of rows on which advice
+     * rests: there may be millions that anybody has made up.
+     *
+     * @param consumer answers whether there is to be another page
+     * @return whether it took all
+     */
+    boolean addresses(
+            Scope scope,
+            DomainId domain,
+            Days days,
+            int page,
+            Predicate<List<IpAddress>> consumer) {
         return own(
                         scope,
                         """
-                        select distinct f.address from fact f
-                        where %s and f.address > cast(:after as inet)
-                        order by f.address limit :limit
+                        select f.address from fact f where %s
+                        group by f.address order by bool_or(f.trust = 1) desc, f.address
                         """,
                         domain,
                         days)
-                // Nothing is below it: the network comes before the address.
-                .param("after", after == null ? "0.0.0.0/0" : after.toString())
-                .param("limit", limit)
-                .list(row -> address(row));
+                .pages(page, StoredRowTable::address, consumer);
     }
 
     /** The raw results of these details, as far as they are there. */

@@ -78,12 +78,14 @@ class UnsettledTable {
         Date[] first = new Date[size];
         Date[] last = new Date[size];
         boolean[] lacking = new boolean[size];
+        boolean[] advised = new boolean[size];
         int i = 0;
         for (Map.Entry<DomainId, NewRows> entry : domains.entrySet()) {
             ids[i] = entry.getKey().value();
             first[i] = Date.valueOf(entry.getValue().days().first());
             last[i] = Date.valueOf(entry.getValue().days().last());
             lacking[i] = entry.getValue().lacking();
+            advised[i] = entry.getValue().advised();
             i++;
         }
         patient(
@@ -91,14 +93,16 @@ class UnsettledTable {
                                 .sql(
                                         """
                                         insert into unsettled_domain as u (account_id, domain_id,
-                                            fresh, lacking, rules_version, addresses_version, since, due)
+                                            fresh, lacking, advised, rules_version,
+                                            addresses_version, since, due)
                                         select :account, m.domain_id, daterange(m.first, m.last, '[]'),
-                                            m.lacking, :rules, :addresses, :now, :soon
-                                        from unnest(:ids, :first, :last, :lacking)
-                                            m(domain_id, first, last, lacking)
+                                            m.lacking, m.advised, :rules, :addresses, :now, :soon
+                                        from unnest(:ids, :first, :last, :lacking, :advised)
+                                            m(domain_id, first, last, lacking, advised)
                                         on conflict (domain_id) do update set
                                             fresh = range_merge(u.fresh, excluded.fresh),
                                             lacking = u.lacking or excluded.lacking,
+                                            advised = u.advised or excluded.advised,
                                             rules_version =
                                                 least(u.rules_version, excluded.rules_version),
                                             addresses_version = least(
@@ -111,6 +115,7 @@ class UnsettledTable {
                 .param("first", first)
                 .param("last", last)
                 .param("lacking", lacking)
+                .param("advised", advised)
                 .param("rules", version.rules())
                 .param("addresses", version.addresses())
                 .update();
@@ -125,6 +130,7 @@ class UnsettledTable {
                                 db.as(scope)
                                         .sql(
                                                 stale(
+                                                        "true",
                                                         """
                                                         where account_id = :account
                                                             and (:all or id = any(:ids))\
@@ -138,20 +144,20 @@ class UnsettledTable {
 
     /** Marks all days of all domains of all accounts to be classified again. */
     void markAllStale(Patience patience) {
-        days(patient(system.sql(stale("")), patience), Days.ALL).update();
+        days(patient(system.sql(stale("true", "")), patience), Days.ALL).update();
     }
 
     /** Marks all days from one on of the domains in whose names one of these addresses sent. */
     void markSenders(Collection<IpAddress> addresses, LocalDate from, Patience patience) {
-        String where =
+        String sent =
                 """
-                where id in (
-                    select f.domain_id from domain_day d join fact f
-                        on f.domain_id = d.domain_id and f.day = d.day
+                join (select f.domain_id, bool_or(f.trust = 1) as advised
+                    from domain_day d join fact f on f.domain_id = d.domain_id and f.day = d.day
                     where d.day >= :first and f.day >= :first
-                        and f.address = any(cast(:addresses as inet[])))\
+                        and f.address = any(cast(:addresses as inet[]))
+                    group by f.domain_id) sent on sent.domain_id = id\
                 """;
-        days(patient(system.sql(stale(where)), patience), Days.from(from))
+        days(patient(system.sql(stale("sent.advised", sent)), patience), Days.from(from))
                 .param(
                         "addresses",
                         addresses.stream().map(IpAddress::toString).toArray(String[]::new))
@@ -176,6 +182,7 @@ class UnsettledTable {
                                 order by id
                                 on conflict (domain_id) do update set
                                     fresh = range_merge(u.fresh, excluded.fresh),
+                                    advised = true,
                                     asked_before = excluded.asked_before,
                                     due = least(u.due, excluded.due)
                                 """);
@@ -198,6 +205,7 @@ class UnsettledTable {
                                 order by domain_id
                                 on conflict (domain_id) do update set
                                     waiting = range_merge(u.waiting, excluded.waiting),
+                                    advised = true,
                                     due = least(u.due, excluded.due)
                                 """),
                         days)
@@ -218,13 +226,15 @@ class UnsettledTable {
                         update unsettled_domain u set
                             taken_fresh = range_merge(u.taken_fresh, u.fresh),
                             taken_lacking = u.taken_lacking or u.lacking,
+                            taken_advised = u.taken_advised or u.advised,
                             taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
                                 case when u.rules_version < :rules or u.addresses_version < :addresses
                                     then u.fresh else 'empty' end),
                             taken_waiting = range_merge(u.taken_waiting, u.waiting),
                             taken_asked_before = greatest(u.taken_asked_before, u.asked_before),
                             asked_before = null,
-                            fresh = 'empty', lacking = false, stale = 'empty', waiting = 'empty',
+                            fresh = 'empty', lacking = false, advised = false, stale = 'empty',
+                            waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
                             generation = u.generation + 1,
                             due = :leaseEnd, leased_until = :leaseEnd
@@ -260,27 +270,37 @@ class UnsettledTable {
     }
 
     /**
+     * What is to be classified again of a mark.
+     *
+     * @param days its days
+     * @param advised whether advice rests on some of what the mark holds
+     */
+    record Stale(Optional<Days> days, boolean advised) {}
+
+    /**
      * The days that are to be classified again, also those that were marked since the mark was
      * taken; none when it is another's by now, or gone.
      */
-    Optional<Days> takeStale(Mark mark) {
+    Stale takeStale(Mark mark) {
         return own(
                         mark,
                         """
                         update unsettled_domain set
-                            taken_stale = range_merge(taken_stale, stale), stale = 'empty'
+                            taken_stale = range_merge(taken_stale, stale), stale = 'empty',
+                            taken_advised = taken_advised or advised
                         where %s
-                        returning lower(taken_stale) as stale_from, upper(taken_stale) - 1 as stale_to
+                        returning lower(taken_stale) as stale_from, upper(taken_stale) - 1 as stale_to,
+                            taken_advised
                         """)
-                .optional(row -> optionalDays(row, "stale"))
-                .flatMap(days -> days);
+                .optional(row -> new Stale(optionalDays(row, "stale"), row.flag("taken_advised")))
+                .orElse(new Stale(Optional.empty(), false));
     }
 
     /**
      * Ends a turn in which everything was done that could be.
      *
      * @param waiting days with rows of addresses that could not be looked up; null: there are none
-     * @param addresses how many addresses
+     * @param addresses of how many of them nothing was known when the rows were last classified
      * @param askedBefore what was looked up before is still to be looked up again; null: nothing is
      * @param nextTry when something that could not be looked up is due again; null: nothing is
      */
@@ -294,7 +314,9 @@ class UnsettledTable {
                         mark,
                         """
                         update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
-                            taken_stale = 'empty', taken_waiting = 'empty', leased_until = null,
+                            advised = advised or (taken_advised and not :none),
+                            taken_advised = false, taken_stale = 'empty', taken_waiting = 'empty',
+                            leased_until = null,
                             attempts = 0, taken_asked_before = null,
                             asked_before = greatest(asked_before,
                                 cast(:askedBefore as timestamptz)),
@@ -355,8 +377,9 @@ class UnsettledTable {
     }
 
     /**
-     * Domains with rows on some days that are still to be classified, and since when. What waits
-     * for DNS counts for a while only: a few addresses may never have an answer.
+     * Domains with rows on some days on which advice rests and that are still to be classified, and
+     * since when. What waits for DNS counts for a while only: a few addresses may never have an
+     * answer.
      *
      * @param patience since when what has not been looked up yet may have waited
      */
@@ -370,9 +393,11 @@ class UnsettledTable {
                                         from unsettled_domain u,
                                             daterange(:first, :last, '[]') judged
                                         where account_id = :account
-                                            and (fresh && judged or stale && judged
-                                                or taken_fresh && judged or taken_stale && judged
-                                                or ((waiting && judged or taken_waiting && judged)
+                                            and (advised and (fresh && judged or stale && judged)
+                                                or taken_advised
+                                                    and (taken_fresh && judged or taken_stale && judged)
+                                                or ((advised and waiting && judged
+                                                        or taken_advised and taken_waiting && judged)
                                                     and waiting_addresses > 0 and since > :patience
                                                     and (due <= :now or leased_until is not null)))
                                         """),
@@ -469,15 +494,20 @@ class UnsettledTable {
                 : Optional.of(new Days(first, last));
     }
 
-    private static String stale(String where) {
+    /**
+     * @param advised whether advice rests on what is to be classified again
+     * @param which of the rows of {@code domain}
+     */
+    private static String stale(String advised, String which) {
         return """
-        insert into unsettled_domain as u (account_id, domain_id, stale, since, due)
-        select account_id, id, daterange(:first, :last, '[]'), :now, :soon from domain %s
+        insert into unsettled_domain as u (account_id, domain_id, stale, advised, since, due)
+        select account_id, id, daterange(:first, :last, '[]'), %s, :now, :soon from domain %s
         order by id
         on conflict (domain_id) do update set
-            stale = range_merge(u.stale, excluded.stale), since = %s, %s
+            stale = range_merge(u.stale, excluded.stale),
+            advised = u.advised or excluded.advised, since = %s, %s
         """
-                .formatted(where, SINCE, DUE.formatted(SINCE));
+                .formatted(advised, which, SINCE, DUE.formatted(SINCE));
     }
 
     private static Query patient(Query query, Patience patience) {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.store.Scope.Reach;
 import org.springframework.dao.DuplicateKeyException;
@@ -58,6 +60,25 @@ class DbTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scoped.sql(text))
                 .withMessageContaining(":account");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 9, '1 2 3 4 5', true", "2, 9, '1 2|3 4|5', true", "2, 1, '1 2', false"})
+    void rowsComePageByPageAsLongAsMoreAreAskedFor(int size, int most, String pages, boolean all) {
+        List<String> seen = new ArrayList<>();
+        boolean tookAll =
+                fixture.db
+                        .as(fixture.one)
+                        .sql("select n from generate_series(1, 5) n where :account > 0 order by n")
+                        .pages(
+                                size,
+                                row -> row.text("n"),
+                                page -> {
+                                    seen.add(String.join(" ", page));
+                                    return seen.size() < most;
+                                });
+        assertThat(String.join("|", seen)).isEqualTo(pages);
+        assertThat(tookAll).isEqualTo(all);
     }
 
     @ParameterizedTest

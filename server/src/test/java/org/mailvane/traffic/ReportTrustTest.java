@@ -179,6 +179,31 @@ class ReportTrustTest {
     }
 
     @Test
+    void rowsOnWhichNoAdviceRestsAreNoReasonToWaitWithIt() {
+        deliver(SignedMail.unsigned(FROM, report("a", 5)), ANYONE);
+        assertThat(unsettled()).isEqualTo("1 row, 0 domains");
+        deliver(SIGNER.signed(FROM, report("b", 5)), ANYONE);
+        assertThat(unsettled()).isEqualTo("1 row, 1 domains");
+        house.settle();
+        deliver(SignedMail.unsigned(FROM, report("c", 5)), ANYONE);
+        assertThat(unsettled()).as("what was settled is forgotten").isEqualTo("1 row, 0 domains");
+    }
+
+    /** What is to be classified, and of how many domains that keeps advice. */
+    private String unsettled() {
+        LocalDate last = LocalDate.ofInstant(house.clock.instant(), ZoneOffset.UTC);
+        return house.sql.value(
+                        "select count(*) from unsettled_domain where account_id = "
+                                + scope.accountId())
+                + " row, "
+                + house.service
+                        .part(WindowSums.class)
+                        .unsettled(scope, last.minusDays(90), last)
+                        .size()
+                + " domains";
+    }
+
+    @Test
     void signedMailIsVerified() {
         deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
         assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");

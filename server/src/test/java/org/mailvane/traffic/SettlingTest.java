@@ -305,7 +305,7 @@ class SettlingTest {
                                 house.clock.instant().plusSeconds(60),
                                 10))
                 .isEmpty();
-        assertThat(table.takeStale(taken)).contains(Days.ALL);
+        assertThat(table.takeStale(taken).days()).contains(Days.ALL);
         house.service
                 .part(Settling.class)
                 .changed(house.scope, List.of(domain), LocalDate.parse("2026-11-03"));
@@ -368,6 +368,55 @@ class SettlingTest {
         assertThat(SettlingWork.rest(Duration.ofMillis(30))).isEqualTo(Duration.ofMillis(600));
         assertThat(SettlingWork.rest(Duration.ofSeconds(60))).isEqualTo(Duration.ofMinutes(20));
         assertThat(SettlingWork.rest(Duration.ofMinutes(10))).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void aDomainWithManyAddressesIsLookedUpInSeveralTurns() {
+        SettlingWork work = house.service.part(SettlingWork.class);
+        house.service.part(SettlingWorker.class).stop();
+        work.lookUps = 2;
+        house.take(
+                report("2026-11-01")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .record("192.0.2.2", 3, "none", true, true)
+                        .record("192.0.2.3", 2, "none", true, true));
+        StopSign never = new StopSign(() -> false);
+        house.clock.advance(Settling.LONGEST);
+        Mark first = claim();
+        assertThat(work.lookUp(List.of(first), never, () -> {})).isEmpty();
+        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("2");
+        work.settle(first, false, never, () -> {});
+        assertThat(organizations().getFirst()).isEqualTo("192.0.2.1|senders.example|1|7");
+        assertThat(house.sql.value("select waiting_addresses from unsettled_domain"))
+                .isEqualTo("1");
+
+        Mark second = claim();
+        assertThat(work.lookUp(List.of(second), never, () -> {})).containsExactly(second);
+        work.settle(second, true, never, () -> {});
+        work.lookUps = SettlingWork.MAX_LOOK_UPS;
+        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("3");
+        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+    }
+
+    private Mark claim() {
+        Instant now = house.clock.instant();
+        return house.service
+                .part(UnsettledTable.class)
+                .claim(VERSION, 0, now, now.plusSeconds(60), 1)
+                .getFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100, 25, false, true",
+        "100, 26, false, false",
+        "100, 99, true, true",
+        "100, 100, true, false",
+        "100, 110, true, true"
+    })
+    void rowsThatWaitAreClassifiedAgainWhenEnoughIsKnown(
+            long unknownBefore, long unknown, boolean lookedUp, boolean isNews) {
+        assertThat(SettlingWork.isNews(unknownBefore, unknown, lookedUp)).isEqualTo(isNews);
     }
 
     @Test
