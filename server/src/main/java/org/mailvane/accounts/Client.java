@@ -1,6 +1,7 @@
 package org.mailvane.accounts;
 
 import java.util.List;
+import org.mailvane.text.Language;
 
 /**
  * Where somebody signs in from.

@@ -3,6 +3,7 @@ package org.mailvane.accounts;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Language;
 
 /**
  * A person who signs in.

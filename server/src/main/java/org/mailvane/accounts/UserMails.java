@@ -8,6 +8,7 @@ import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.stream.Stream;
 import org.mailvane.mail.Mail;
+import org.mailvane.text.Language;
 
 /**
  * The mails that people get about their access, in one language: all that they say stands in the

@@ -12,6 +12,7 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
+import org.mailvane.text.Language;
 import org.springframework.stereotype.Repository;
 
 /**

@@ -24,6 +24,7 @@ import org.mailvane.api.SecurityLog;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Language;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;

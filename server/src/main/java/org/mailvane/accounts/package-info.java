@@ -1,6 +1,14 @@
 /** Accounts, their people, their API tokens, and the links that let people in. */
 @ApplicationModule(
-        allowedDependencies = {"api", "jobs", "mail", "settings", "store", "store :: system"})
+        allowedDependencies = {
+            "api",
+            "jobs",
+            "mail",
+            "settings",
+            "store",
+            "store :: system",
+            "text"
+        })
 @NullMarked
 package org.mailvane.accounts;
 

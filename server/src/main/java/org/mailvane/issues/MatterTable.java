@@ -53,7 +53,7 @@ class MatterTable {
                 .list(row ->
                         new Open(
                                 row.flag("task")
-                                        ? Urgency.rankOfTask(row.text("code"))
+                                        ? Urgency.rankOfTask(TaskCode.ofCode(row.text("code")))
                                         : Urgency.rankOfIssue(
                                                 row.text("record"),
                                                 row.text("code"),
@@ -99,12 +99,13 @@ class MatterTable {
                         """
                         with open as (
                             select i.domain_id, false as task, i.id, i.record, i.code,
-                                i.problem as text, i.solution, i.created, %s as rank
+                                null as message, i.problem as details, i.solution, i.created,
+                                %s as rank
                             from issue i
                             where i.account_id = :account and i.domain_id = any(:domains)
                                 and i.solved is null and not i.ignored
                             union all
-                            select t.domain_id, true, t.id, '', t.code, t.details, '',
+                            select t.domain_id, true, t.id, '', t.code, t.message, t.details, '',
                                 t.created, %s
                             from task t
                             where t.account_id = :account and t.domain_id = any(:domains)
@@ -119,7 +120,7 @@ class MatterTable {
                         )
                         select d.id as domain, d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
                             coalesce(f.rank, :nothing) as rank, f.task, f.id, f.record, f.code,
-                            f.text, f.solution, f.created,
+                            f.message, f.details, f.solution, f.created,
                             coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
                         from domain d
                         left join first f on f.domain_id = d.id
@@ -138,11 +139,13 @@ class MatterTable {
                                     ? Optional.empty()
                                     : Optional.of(
                                             new NextAction(
-                                                    row.flag("task"),
+                                                    row.flag("task")
+                                                            ? TaskCode.ofCode(row.text("code"))
+                                                            : null,
                                                     id,
                                                     row.text("record"),
                                                     row.text("code"),
-                                                    row.text("text"),
+                                                    TaskTable.details(row),
                                                     row.text("solution"),
                                                     row.instant("created")));
                     matters.put(

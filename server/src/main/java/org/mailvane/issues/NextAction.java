@@ -1,12 +1,14 @@
 package org.mailvane.issues;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Passage;
 
 /**
  * The most urgent that is open and not ignored about a domain: the one thing that pages tell people
  * to do first.
  *
- * @param task whether it is a task; else an issue
+ * @param task which step it is; null for an issue
  * @param id the number of that
  * @param record of an issue, which kind of record it is about; else empty
  * @param code the step's code, or the finding's
@@ -15,10 +17,16 @@ import java.time.Instant;
  * @param since when it was found, or became next
  */
 public record NextAction(
-        boolean task,
+        @Nullable TaskCode task,
         long id,
         String record,
         String code,
-        String text,
+        Passage text,
         String solution,
-        Instant since) {}
+        Instant since) {
+
+    /** Returns whether it is a task, and not an issue. */
+    public boolean isTask() {
+        return task != null;
+    }
+}

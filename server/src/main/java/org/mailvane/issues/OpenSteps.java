@@ -21,12 +21,12 @@ public record OpenSteps(Set<Identity> all, Set<Identity> ignored) {
     }
 
     /** Whether it is open, ignored or not. */
-    public boolean has(String code, String subject) {
-        return all.contains(new Identity(code, subject));
+    public boolean has(TaskCode code, String subject) {
+        return all.contains(new Identity(code.code(), subject));
     }
 
     /** Whether it is open, and people want to hear no more of it. */
-    public boolean hasIgnored(String code, String subject) {
-        return ignored.contains(new Identity(code, subject));
+    public boolean hasIgnored(TaskCode code, String subject) {
+        return ignored.contains(new Identity(code.code(), subject));
     }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Passage;
 
 /**
  * A step toward a policy that protects a domain, from when it was next until it was done.
@@ -13,9 +14,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param domainId the row of its domain
  * @param domain whose step it is
  * @param standing how urgent it is
- * @param code which step it is, such as {@code dmarc.publish}
- * @param category what kind of step
- * @param details what to do and why
+ * @param code which step it is
+ * @param details what is the matter, in the first sentence, and what to do
  * @param created when it became a next step
  * @param solveTime when it was done; null: it is open
  * @param ignored whether people want to hear no more of it
@@ -26,9 +26,8 @@ public record Task(
         DomainId domainId,
         DomainName domain,
         Standing standing,
-        String code,
-        TaskCategory category,
-        String details,
+        TaskCode code,
+        Passage details,
         Instant created,
         @Nullable Instant solveTime,
         boolean ignored,

@@ -18,6 +18,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -121,8 +122,8 @@ class TaskController {
                 permissions,
                 task.id(),
                 task.domain().value(),
-                task.category().code(),
-                task.details(),
+                task.code().category().code(),
+                MessageFormatter.forPrograms().format(task.details()),
                 task.created(),
                 task.solveTime(),
                 task.solveTime() != null,

@@ -21,6 +21,8 @@ import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code task}. */
@@ -42,7 +44,7 @@ class TaskTable {
 
     private static String select(Scope scope) {
         return """
-        select t.id, d.id as domain_id, d.name, t.code, t.category, t.details, t.created, t.solve_time, t.ignored,
+        select t.id, d.id as domain_id, d.name, t.code, t.message, t.details, t.created, t.solve_time, t.ignored,
             %s as writable
         from task t join domain d on d.account_id = :account and d.id = t.domain_id
         """
@@ -127,7 +129,7 @@ class TaskTable {
         db.as(scope)
                 .sql(
                         """
-                        select id, code, subject, category, details from task
+                        select id, code, subject, message, details from task
                         where account_id = :account and domain_id = :domain and solve_time is null
                         order by id
                         """)
@@ -136,10 +138,9 @@ class TaskTable {
                         open.put(
                                 row.number("id"),
                                 new NextStep(
-                                        row.text("code"),
+                                        TaskCode.ofCode(row.text("code")),
                                         row.text("subject"),
-                                        TaskCategory.ofCode(row.text("category")),
-                                        row.text("details"))));
+                                        details(row))));
         return open;
     }
 
@@ -169,25 +170,25 @@ class TaskTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into task (account_id, domain_id, code, subject, category, details,
+                        insert into task (account_id, domain_id, code, subject, category, message,
                             created)
-                        select d.account_id, d.id, n.code, n.subject, n.category, n.details,
+                        select d.account_id, d.id, n.code, n.subject, n.category, n.message,
                             cast(:now as timestamptz)
-                        from unnest(:codes, :subjects, :categories, :details)
-                                with ordinality n(code, subject, category, details, place)
+                        from unnest(:codes, :subjects, :categories, :messages)
+                                with ordinality n(code, subject, category, message, place)
                             join domain d on d.account_id = :account and d.id = :domain
                         order by n.place
                         """)
                 .param("domain", domain.value())
-                .param("codes", texts(steps, NextStep::code))
+                .param("codes", texts(steps, step -> step.code().code()))
                 .param("subjects", texts(steps, NextStep::subject))
-                .param("categories", texts(steps, step -> step.category().code()))
-                .param("details", texts(steps, NextStep::details))
+                .param("categories", texts(steps, step -> step.code().category().code()))
+                .param("messages", texts(steps, step -> MessageJson.write(step.details())))
                 .param("now", now)
                 .update();
     }
 
-    /** Puts other words in place of what rows say. */
+    /** Puts what steps say now in place of what rows say. */
     void reword(Scope scope, Map<Long, NextStep> steps) {
         if (steps.isEmpty()) {
             return;
@@ -195,13 +196,13 @@ class TaskTable {
         db.as(scope)
                 .sql(
                         """
-                        update task t set category = n.category, details = n.details
-                        from unnest(:ids, :categories, :details) n(id, category, details)
+                        update task t set category = n.category, message = n.message, details = ''
+                        from unnest(:ids, :categories, :messages) n(id, category, message)
                         where t.account_id = :account and t.id = n.id
                         """)
                 .param("ids", numbers(steps.keySet()))
-                .param("categories", texts(steps.values(), step -> step.category().code()))
-                .param("details", texts(steps.values(), NextStep::details))
+                .param("categories", texts(steps.values(), step -> step.code().category().code()))
+                .param("messages", texts(steps.values(), step -> MessageJson.write(step.details())))
                 .update();
     }
 
@@ -228,15 +229,21 @@ class TaskTable {
         return numbers.stream().mapToLong(Long::longValue).toArray();
     }
 
+    /** Returns what a row says: rows from before messages were stored have an English text. */
+    static Passage details(Row row) throws SQLException {
+        String message = row.optionalText("message");
+        return message == null ? Passage.verbatim(row.text("details")) : MessageJson.read(message);
+    }
+
     private static Task task(Row row) throws SQLException {
+        TaskCode code = TaskCode.ofCode(row.text("code"));
         return new Task(
                 row.number("id"),
                 new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
-                Urgency.ofTask(row.text("code")),
-                row.text("code"),
-                TaskCategory.ofCode(row.text("category")),
-                row.text("details"),
+                Urgency.ofTask(code),
+                code,
+                details(row),
                 row.instant("created"),
                 row.optionalInstant("solve_time"),
                 row.flag("ignored"),

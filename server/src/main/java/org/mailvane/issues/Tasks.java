@@ -56,7 +56,7 @@ public class Tasks implements Matters<Task> {
      * Ends the open steps of these kinds, within the caller's transaction, in which the domain is
      * locked: they are no longer known to be next. The others stay as they are.
      */
-    public void end(Scope scope, DomainId domain, Collection<String> codes) {
+    public void end(Scope scope, DomainId domain, Collection<TaskCode> codes) {
         Scope whole = scope.wholeAccount();
         List<Long> ended =
                 table.open(whole, domain).entrySet().stream()

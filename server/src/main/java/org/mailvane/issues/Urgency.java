@@ -12,22 +12,24 @@ import org.mailvane.mailauth.finding.DnsFindings;
  */
 final class Urgency {
 
+    private static final String TASK = "task ";
+
     /** Broken, or unprotected. */
     private static final List<String> FIX =
             List.of(
                     "issue mx err",
-                    "task dmarc.publish",
-                    "task dmarc.fix",
+                    task(TaskCode.DMARC_PUBLISH),
+                    task(TaskCode.DMARC_FIX),
                     "issue dmarc err",
                     "issue spf err",
-                    "task spf.fix",
-                    "task dkim.restore",
+                    task(TaskCode.SPF_FIX),
+                    task(TaskCode.DKIM_RESTORE),
                     "issue dkim err",
-                    "task dkim.fix",
-                    "task source.fix",
+                    task(TaskCode.DKIM_FIX),
+                    task(TaskCode.SOURCE_FIX),
                     // That DNS has no such name: nothing else can be said of it then. Where it is
                     // a name that nobody has, nothing is at stake.
-                    "task domain.check",
+                    task(TaskCode.DOMAIN_CHECK),
                     "issue name");
 
     /** To be looked at. */
@@ -36,22 +38,26 @@ final class Urgency {
                     // What is not known is not known to be wrong; and mostly it is somebody else
                     // who can change it.
                     "issue servers",
-                    "task dmarc.report",
-                    "task source.decide",
-                    "task spf.publish",
-                    "task spf.close",
-                    "task dkim.publish",
-                    "task dkim.sign",
+                    task(TaskCode.DMARC_REPORT),
+                    task(TaskCode.SOURCE_DECIDE),
+                    task(TaskCode.SPF_PUBLISH),
+                    task(TaskCode.SPF_CLOSE),
+                    task(TaskCode.DKIM_PUBLISH),
+                    task(TaskCode.DKIM_SIGN),
                     "issue dmarc warn",
                     "issue spf warn",
                     "issue dkim warn");
 
     /** A step forward. */
-    private static final List<String> READY = List.of("task domain.protect", "task policy.raise");
+    private static final List<String> READY =
+            List.of(task(TaskCode.DOMAIN_PROTECT), task(TaskCode.POLICY_RAISE));
 
     /** To be waited for, or optional. All others are less urgent still. */
     private static final List<String> OK =
-            List.of("task dmarc.collect", "task tls.report", "task mta_sts.enforce");
+            List.of(
+                    task(TaskCode.DMARC_COLLECT),
+                    task(TaskCode.TLS_REPORT),
+                    task(TaskCode.MTA_STS_ENFORCE));
 
     /** All names, the most urgent first. Their ranks are their places, from 1. */
     private static final List<String> NAMES =
@@ -79,7 +85,7 @@ final class Urgency {
                     .formatted(NAME_MISSING, NOT_ANSWERED, String.join("', '", NEEDED));
 
     /** SQL of the name of a task {@code t}. */
-    static final String OF_TASK = "'task ' || t.code";
+    static final String OF_TASK = "'" + TASK + "' || t.code";
 
     private Urgency() {}
 
@@ -89,7 +95,7 @@ final class Urgency {
     }
 
     /** How urgent a task is by itself. */
-    static Standing ofTask(String code) {
+    static Standing ofTask(TaskCode code) {
         return standing(rankOfTask(code), false);
     }
 
@@ -105,8 +111,12 @@ final class Urgency {
     }
 
     /** The rank of a task; the most urgent is the lowest. */
-    static int rankOfTask(String code) {
-        return place("task " + code);
+    static int rankOfTask(TaskCode code) {
+        return place(task(code));
+    }
+
+    private static String task(TaskCode code) {
+        return TASK + code.code();
     }
 
     private static int place(String name) {

@@ -3,7 +3,7 @@
  * ({@link org.mailvane.issues.Tasks}). Others find both out and tell them; here they are kept and
  * shown.
  */
-@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system"})
+@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system", "text"})
 @NullMarked
 package org.mailvane.issues;
 

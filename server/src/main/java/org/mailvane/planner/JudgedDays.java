@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
 
 /**
  * The days (UTC) by whose messages domains are judged.
@@ -39,6 +41,25 @@ record JudgedDays(LocalDate first, LocalDate last) {
     /** The days over which senders are looked for that never pass; they end with these. */
     JudgedDays longer() {
         return new JudgedDays(last.minusDays(LOOK_BACK - 1L), last);
+    }
+
+    /**
+     * Adds these days to a sentence whose pattern chooses by {@code dated}; nothing but that where
+     * none were judged.
+     *
+     * @param longer whether those of the longer time are meant
+     */
+    static Message dated(Message sentence, @Nullable Instant judged, boolean longer) {
+        if (judged == null) {
+            return sentence.with("dated", "no");
+        }
+        JudgedDays days = longer ? at(judged).longer() : at(judged);
+        return days.in(sentence.with("dated", "yes"));
+    }
+
+    /** Adds the first and the last day to a sentence. */
+    Message in(Message sentence) {
+        return sentence.with("begin", first).with("end", last);
     }
 
     /** How many days have been seen, if the first of them was this one. */

@@ -223,7 +223,7 @@ class LapsedMail {
 
         Lapse lapse(JudgedDays days) {
             return new Lapse(
-                    days.toString(),
+                    days,
                     passed,
                     lost,
                     names.entrySet().stream()

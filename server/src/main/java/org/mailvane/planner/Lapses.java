@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mail of capable sources that passed DMARC, and would not as DNS is now: the keys or the SPF
@@ -37,14 +38,14 @@ record Lapses(
     /**
      * Such mail of some days.
      *
-     * @param days as a sentence has them
+     * @param days when it was sent; null where there is none
      * @param passed messages that passed
      * @param lost those of them that would not now
      * @param names where that stood by which they passed, those with the most messages first
      */
-    record Lapse(String days, long passed, long lost, List<String> names) {
+    record Lapse(@Nullable JudgedDays days, long passed, long lost, List<String> names) {
 
-        static final Lapse NONE = new Lapse("", 0, 0, List.of());
+        static final Lapse NONE = new Lapse(null, 0, 0, List.of());
 
         Lapse {
             names = List.copyOf(names);

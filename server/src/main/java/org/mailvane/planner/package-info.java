@@ -16,6 +16,7 @@
             "sources",
             "store",
             "store :: system",
+            "text",
             "timeline",
             "tls",
             "traffic"

@@ -2,6 +2,7 @@ package org.mailvane.web;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +14,8 @@ import org.mailvane.issues.DomainMatters;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.NextAction;
 import org.mailvane.issues.Task;
+import org.mailvane.issues.TaskCategory;
+import org.mailvane.issues.TaskCode;
 import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.web.Sentences.Said;
 
@@ -47,19 +50,14 @@ record Attention(
      */
     private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
 
-    /** The code of the step that is to be waited for. */
-    private static final String WAITING = "dmarc.collect";
-
-    /** How the codes of steps about senders begin. */
-    private static final String SENDER = "source.";
-
-    /** How those begin that are about mail to the domain, and not in its name. */
+    /** How the codes of findings begin that are about mail to the domain, and not in its name. */
     private static final List<String> ENCRYPTION =
-            List.of("tls.", "tls_rpt.", "mta_sts.", "mta_sts_policy.");
+            List.of("tls_rpt.", "mta_sts.", "mta_sts_policy.");
 
-    /** How the codes of steps begin that a DMARC policy may have to wait for. */
-    private static final List<String> POLICY =
-            List.of("dmarc.", "spf.", "dkim.", SENDER, "domain.check");
+    /** Steps that a DMARC policy may have to wait for, beside {@link TaskCode#DOMAIN_CHECK}. */
+    private static final Set<TaskCategory> OF_POLICY =
+            EnumSet.of(
+                    TaskCategory.DMARC, TaskCategory.SPF, TaskCategory.DKIM, TaskCategory.SOURCE);
 
     /** Of which records errors may stand against a DMARC policy. */
     private static final Set<String> AUTHENTICATION = Set.of("dmarc", "spf", "dkim");
@@ -133,7 +131,7 @@ record Attention(
                 .filter(next -> !isOptional(matters))
                 .map(next -> {
                     String key = "reason." + next.code();
-                    return next.task() && texts.has(key) ? texts.of(key) : title(texts, next);
+                    return next.isTask() && texts.has(key) ? texts.of(key) : title(texts, next);
                 });
     }
 
@@ -146,16 +144,16 @@ record Attention(
     static boolean isOfPolicy(DomainMatters matters) {
         return matters.next()
                 .filter(next ->
-                        next.task()
-                                ? begins(next, POLICY)
+                        next.task() != null
+                                ? isOfPolicy(next.task())
                                 : AUTHENTICATION.contains(next.record())
                                         && (matters.standing() == Standing.FIX
                                                 || next.code().equals(NOT_ANSWERED)))
                 .isPresent();
     }
 
-    private static boolean begins(NextAction next, List<String> beginnings) {
-        return beginnings.stream().anyMatch(next.code()::startsWith);
+    private static boolean isOfPolicy(TaskCode task) {
+        return OF_POLICY.contains(task.category()) || task == TaskCode.DOMAIN_CHECK;
     }
 
     /** Whether what is open does not have to be done, or is to be waited for. */
@@ -173,7 +171,7 @@ record Attention(
         return matters.next()
                 .filter(next -> isOptional())
                 .map(next ->
-                        next.task() && next.code().equals(WAITING)
+                        next.task() == TaskCode.DMARC_COLLECT
                                 ? title(texts, next) + "."
                                 : texts.of("next.optional", title(texts, next)))
                 .orElse("");
@@ -187,27 +185,30 @@ record Attention(
 
     /** The part of its page that shows what there is to change; null where that is nothing. */
     @Nullable DomainTab place() {
-        return matters.next().map(next -> place(next.code())).orElse(null);
+        return matters.next()
+                .map(next -> next.task() == null ? place(next.code()) : place(next.task()))
+                .orElse(null);
     }
 
-    /**
-     * The part of a domain's page that shows what a task or a finding of this code is about; null
-     * where there is nothing to do but to wait.
-     */
-    static @Nullable DomainTab place(String code) {
-        if (code.equals(WAITING)) {
-            return null;
-        }
-        if (ENCRYPTION.stream().anyMatch(code::startsWith)) {
-            return DomainTab.TLS;
-        }
-        return code.startsWith(SENDER) ? DomainTab.SOURCES : DomainTab.RECORDS;
+    /** The part of a domain's page that shows what a finding of this code is about. */
+    static DomainTab place(String code) {
+        return ENCRYPTION.stream().anyMatch(code::startsWith) ? DomainTab.TLS : DomainTab.RECORDS;
+    }
+
+    /** The same of a task; null where there is nothing to do but to wait. */
+    static @Nullable DomainTab place(TaskCode task) {
+        return switch (task.place()) {
+            case RECORDS -> DomainTab.RECORDS;
+            case SOURCES -> DomainTab.SOURCES;
+            case TLS -> DomainTab.TLS;
+            case NONE -> null;
+        };
     }
 
     /** The kind of record that comes first, where an inspector looks at such; else null. */
     @Nullable InspectedRecord inspected() {
         return matters.next()
-                .map(next -> next.task() ? next.code().split("\\.", 2)[0] : next.record())
+                .map(next -> next.isTask() ? next.code().split("\\.", 2)[0] : next.record())
                 .flatMap(record -> InspectedRecord.ofCode(record.replace('_', '-')))
                 .orElse(null);
     }
@@ -234,8 +235,8 @@ record Attention(
     /** What is wrong, in sentences; empty where that is nothing, or is said by {@link #text}. */
     Said problem(Texts texts) {
         return matters.next()
-                .filter(next -> !next.task())
-                .map(next -> texts.finding(next.code(), next.text()))
+                .filter(next -> !next.isTask())
+                .map(next -> texts.finding(next.code(), texts.english(next.text())))
                 .orElseGet(() -> texts.said(""));
     }
 
@@ -243,14 +244,14 @@ record Attention(
     Said text(Texts texts) {
         return matters.next()
                 .map(next ->
-                        next.task()
+                        next.isTask()
                                 ? texts.said(next.text())
                                 : texts.solution(next.code(), next.solution()))
                 .orElseGet(() -> texts.said(""));
     }
 
     private static String title(Texts texts, NextAction next) {
-        return next.task() ? task(texts, next.code(), next.text()) : finding(texts, next.code());
+        return next.task() == null ? finding(texts, next.code()) : task(texts, next.task());
     }
 
     /** What is wrong, in a few words. */
@@ -269,11 +270,10 @@ record Attention(
 
     /** What a task is about, in a few words. */
     static String title(Texts texts, Task task) {
-        return task(texts, task.code(), texts.of("task.category." + task.category().code()));
+        return task(texts, task.code());
     }
 
-    private static String task(Texts texts, String code, String other) {
-        String key = "task." + code;
-        return texts.has(key) ? texts.of(key) : other;
+    private static String task(Texts texts, TaskCode code) {
+        return texts.of("task." + code.code());
     }
 }

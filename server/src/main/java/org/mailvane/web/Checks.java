@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
 
 /**
  * Says in few words what was looked at before a policy goes up: the advice of a domain has it in

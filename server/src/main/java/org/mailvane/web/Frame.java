@@ -2,7 +2,7 @@ package org.mailvane.web;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
 import org.springframework.security.web.csrf.CsrfToken;
 
 /**

@@ -23,9 +23,9 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.FindingKind.Entry;
+import org.mailvane.text.Language;
 
 /**
  * Says in a page's language what the program says in English: findings, steps, what stands against

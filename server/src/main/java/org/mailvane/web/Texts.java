@@ -9,15 +9,18 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
+import java.util.List;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
-import org.mailvane.accounts.Language;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
+import org.mailvane.text.Language;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.mailvane.web.Checks.Check;
 import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
@@ -49,12 +52,14 @@ final class Texts {
     private final ResourceBundle bundle;
     private final Sentences sentences;
     private final Checks checks;
+    private final MessageFormatter formatter;
 
     Texts(Language language) {
         this.language = language;
         this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
         this.sentences = Sentences.of(language);
         this.checks = Checks.of(language);
+        this.formatter = MessageFormatter.of(language);
     }
 
     Language language() {
@@ -107,6 +112,25 @@ final class Texts {
     /** What the program says in English: a step, what stands against a policy, what happened. */
     Said said(String english) {
         return sentences.of(english);
+    }
+
+    /** Sentences; those that are stored as English texts are translated by their templates. */
+    Said said(Passage passage) {
+        List<Said> said =
+                passage.sentences().stream()
+                        .map(sentence ->
+                                sentence.isVerbatim()
+                                        ? sentences.of(english(Passage.of(sentence)))
+                                        : new Said(formatter.format(sentence), null))
+                        .toList();
+        return new Said(
+                said.stream().map(Said::text).collect(Collectors.joining(" ")),
+                said.isEmpty() ? null : said.getFirst().language());
+    }
+
+    /** The same in English, as the API has it. */
+    String english(Passage passage) {
+        return MessageFormatter.forPrograms().format(passage);
     }
 
     /** What was looked at before a policy goes up, in few words where it has such. */

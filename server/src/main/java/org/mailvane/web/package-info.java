@@ -19,6 +19,7 @@
             "settings",
             "sources",
             "store",
+            "text",
             "timeline",
             "tls",
             "traffic"

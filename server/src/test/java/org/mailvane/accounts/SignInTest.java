@@ -31,6 +31,7 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Language;
 
 /** Who gets in, for how long, and what ends it. */
 class SignInTest {

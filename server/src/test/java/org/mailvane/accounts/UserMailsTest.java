@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mailvane.mail.Mail;
+import org.mailvane.text.Language;
 
 /** All that mails say stands in the bundles, in every language. */
 class UserMailsTest {

@@ -243,7 +243,7 @@ abstract class DemoStories {
         assertThat(removed.get("new_value").asString()).isEmpty();
         assertThat(openProblems("old.example"))
                 .anyMatch(text -> text.startsWith("There is no DMARC record for old.example"));
-        awaitStep("old.example", "old.example has no DMARC record any more. Until");
+        awaitStep("old.example", "old.example no longer has a DMARC record. Until");
         assertThat(
                         api.list("tasks/?limit=500&solved=True").stream()
                                 .filter(one -> one.get("domain").asString().equals("old.example"))
@@ -259,7 +259,7 @@ abstract class DemoStories {
         event("events.example", "reports_stopped", 6);
         assertThat(openProblems("events.example"))
                 .anyMatch(text -> text.startsWith("The record has no usable address"));
-        awaitStep("events.example", "No reports about events.example come any more");
+        awaitStep("events.example", "Reports about events.example have stopped");
     }
 
     @Test
@@ -318,7 +318,7 @@ abstract class DemoStories {
         assertThat(api.texts("tls-failures/?limit=500", "result_type"))
                 .contains("certificate-host-mismatch", "validation-failure");
         assertThat(api.texts("tls-failures/?limit=500", "p_domain")).contains("billing.example");
-        awaitStep("billing.example", "TLS reports of the past 14 days tell of");
+        awaitStep("billing.example", "TLS reports of the last 14 days show");
     }
 
     @Test

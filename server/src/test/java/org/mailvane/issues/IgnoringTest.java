@@ -17,6 +17,7 @@ import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
 /** Who may see issues and tasks and ignore them, and what groups count of them. */
@@ -41,12 +42,12 @@ class IgnoringTest {
     void newAccount() {
         owner = api.account("g" + ACCOUNTS.incrementAndGet());
         owner.add("a.example", "b.example");
-        raise("a.example", "one", "two");
-        raise("b.example", "one");
+        raise("a.example", TaskCode.MTA_STS_PUBLISH, TaskCode.BIMI_PUBLISH);
+        raise("b.example", TaskCode.MTA_STS_PUBLISH);
     }
 
     /** Problems and steps of a domain, as many of both. */
-    private void raise(String domain, String... codes) {
+    private void raise(String domain, TaskCode... codes) {
         DomainId id = new DomainId(owner.id(domain));
         api.service
                 .part(Issues.class)
@@ -55,7 +56,7 @@ class IgnoringTest {
                         id,
                         "spf",
                         List.of(codes).stream()
-                                .map(code -> new FoundProblem(code, "", "err", "P", "S", ""))
+                                .map(code -> new FoundProblem(code.code(), "", "err", "P", "S", ""))
                                 .toList());
         api.service
                 .part(Tasks.class)
@@ -63,7 +64,7 @@ class IgnoringTest {
                         owner.scope,
                         id,
                         List.of(codes).stream()
-                                .map(code -> new NextStep(code, "", TaskCategory.SPF, "D"))
+                                .map(code -> new NextStep(code, "", Passage.verbatim("D")))
                                 .toList());
     }
 
@@ -147,7 +148,7 @@ class IgnoringTest {
         JsonNode solved = send(owner, "PATCH", list, id, "{\"ignore\": true}").json();
         assertThat(solved.get("ignore").asBoolean()).isTrue();
         assertThat(solved.get("solved").toString()).isNotIn("null", "false");
-        raise("a.example", "one");
+        raise("a.example", TaskCode.MTA_STS_PUBLISH);
         JsonNode open =
                 api.service.get(owner.token, path(list) + "?solved=false&domain=a.example").json();
         assertThat(open.get("count").asInt()).isEqualTo(1);
@@ -202,13 +203,13 @@ class IgnoringTest {
 
         send(owner, "PUT", "issues", first("issues", "a.example"), "{\"ignore\": true}");
         assertOpen(held, 1, 2);
-        raise("a.example", "two");
+        raise("a.example", TaskCode.BIMI_PUBLISH);
         assertOpen(held, 1, 1);
         assertOpen(defaults, 2, 2);
 
         // What counts with its parent is no domain of a group by itself.
         owner.discover("sub.a.example");
-        raise("sub.a.example", "one");
+        raise("sub.a.example", TaskCode.MTA_STS_PUBLISH);
         assertOpen(held, 1, 1);
         owner.set("sub.a.example", "top_level = true");
         assertOpen(held, 2, 2);

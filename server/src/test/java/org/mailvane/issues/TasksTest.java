@@ -14,6 +14,8 @@ import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
 import org.mailvane.testing.TestClock;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 
 /** What becomes of tasks as steps become the next ones and are done. */
 class TasksTest {
@@ -44,8 +46,12 @@ class TasksTest {
         CLOCK.advance(Duration.ofHours(1));
     }
 
-    private static NextStep step(String code, String subject, String details) {
-        return new NextStep(code, subject, TaskCategory.DMARC, details);
+    private static NextStep step(TaskCode code, String subject, String details) {
+        return new NextStep(code, subject, Passage.verbatim(details));
+    }
+
+    private static String stored(String details) {
+        return MessageJson.write(Passage.verbatim(details));
     }
 
     private void settle(NextStep... steps) {
@@ -61,53 +67,64 @@ class TasksTest {
     @Test
     void stepsAreAddedOnceAndDoneWhenTheyAreNotNextAnyMore() {
         Instant begin = CLOCK.instant();
-        settle(step("publish", "", "one"), step("decide", "Sender", "two"));
-        List<String> first = rows("id, code, subject, category, details, created, ctid, xmin");
+        settle(
+                step(TaskCode.DMARC_PUBLISH, "", "one"),
+                step(TaskCode.SOURCE_DECIDE, "Sender", "two"));
+        List<String> first = rows("id, code, subject, category, message, created, ctid, xmin");
         assertThat(first).hasSize(2);
         CLOCK.advance(Duration.ofHours(1));
-        settle(step("decide", "Sender", "two"), step("publish", "", "one"));
-        assertThat(rows("id, code, subject, category, details, created, ctid, xmin"))
+        settle(
+                step(TaskCode.SOURCE_DECIDE, "Sender", "two"),
+                step(TaskCode.DMARC_PUBLISH, "", "one"));
+        assertThat(rows("id, code, subject, category, message, created, ctid, xmin"))
                 .isEqualTo(first);
-        settle(step("decide", "Sender", "two"), step("decide", "Other", "three"));
+        settle(
+                step(TaskCode.SOURCE_DECIDE, "Sender", "two"),
+                step(TaskCode.SOURCE_DECIDE, "Other", "three"));
         assertThat(
                         rows(
                                 "code, subject, extract(epoch from created)::bigint,"
                                         + " extract(epoch from solve_time)::bigint"))
                 .containsExactly(
-                        "publish||%d|%d"
+                        "dmarc.publish||%d|%d"
                                 .formatted(
                                         begin.getEpochSecond(), CLOCK.instant().getEpochSecond()),
-                        "decide|Sender|%d|null".formatted(begin.getEpochSecond()),
-                        "decide|Other|%d|null".formatted(CLOCK.instant().getEpochSecond()));
+                        "source.decide|Sender|%d|null".formatted(begin.getEpochSecond()),
+                        "source.decide|Other|%d|null".formatted(CLOCK.instant().getEpochSecond()));
         settle();
-        settle(step("publish", "", "one"));
+        settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
         assertThat(rows("code, solve_time is null"))
-                .containsExactly("publish|f", "decide|f", "decide|f", "publish|t");
+                .containsExactly(
+                        "dmarc.publish|f", "source.decide|f", "source.decide|f", "dmarc.publish|t");
     }
 
     @Test
     void aStepThatStaysNextKeepsItsNumberAndIsSaidInTheLastWords() {
-        settle(step("publish", "", "one"), step("publish", "", "not this"));
+        settle(
+                step(TaskCode.DMARC_PUBLISH, "", "one"),
+                step(TaskCode.DMARC_PUBLISH, "", "not this"));
         api.sql.execute("update task set ignored = true");
         List<String> before = rows("id, created, ignored");
         CLOCK.advance(Duration.ofHours(1));
-        settle(new NextStep("publish", "", TaskCategory.POLICY, "two"));
+        settle(step(TaskCode.DMARC_PUBLISH, "", "two"));
         assertThat(rows("id, created, ignored")).isEqualTo(before);
-        assertThat(rows("category, details")).containsExactly("policy|two");
+        assertThat(rows("category, message, details"))
+                .containsExactly("dmarc|" + stored("two") + "|");
     }
 
     @Test
     void otherDomainsAndAccountsStayAsTheyAre() {
         Person stranger = api.account("strangerOfTasks");
-        settle(step("publish", "", "one"));
+        settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
         tasks.settle(
                 owner.scope,
                 new DomainId(owner.id("b.example")),
-                List.of(step("publish", "", "one")));
+                List.of(step(TaskCode.DMARC_PUBLISH, "", "one")));
         tasks.settle(stranger.scope, domain, List.of());
-        tasks.settle(stranger.scope, domain, List.of(step("other", "", "x")));
+        tasks.settle(stranger.scope, domain, List.of(step(TaskCode.DMARC_FIX, "", "x")));
         settle();
-        assertThat(rows("code, solve_time is null")).containsExactly("publish|f", "publish|t");
+        assertThat(rows("code, solve_time is null"))
+                .containsExactly("dmarc.publish|f", "dmarc.publish|t");
         assertThat(
                         api.sql.value(
                                 "select count(*) from task where account_id = "
@@ -116,13 +133,22 @@ class TasksTest {
     }
 
     @Test
-    void textsAreKeptUpToTheirLimitsAndStaySettledThen() {
+    void subjectsAreKeptUpToTheirLimitAndStaySettledThen() {
         String subject = "\ud83d\ude00".repeat(NextStep.MAX_SUBJECT);
-        String text = "t".repeat(NextStep.MAX_TEXT);
-        settle(step("publish", subject + "s", text + "\0"));
-        assertThat(rows("subject, details")).containsExactly(subject + "|" + text);
+        settle(step(TaskCode.DMARC_PUBLISH, subject + "s", "a\0b"));
+        assertThat(rows("subject")).containsExactly(subject);
         List<String> before = rows("id, ctid, xmin");
-        settle(step("publish", subject + "s", text + "\0"));
+        settle(step(TaskCode.DMARC_PUBLISH, subject + "s", "a\0b"));
         assertThat(rows("id, ctid, xmin")).isEqualTo(before);
+    }
+
+    @Test
+    void aTaskFromBeforeMessagesIsReadAndGetsOne() {
+        settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
+        api.sql.execute("update task set message = null, details = 'before'");
+        assertThat(tasks.openOf(owner.scope, domain, 1).getFirst().details())
+                .isEqualTo(Passage.verbatim("before"));
+        settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
+        assertThat(rows("message, details")).containsExactly(stored("one") + "|");
     }
 }

@@ -33,6 +33,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.text.MessageJson;
 import org.mailvane.traffic.SeenSelectors;
 import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
@@ -176,9 +177,11 @@ class YearTest {
     private void assertSaidInGerman() {
         Stream.of(
                         "select distinct details from timeline_event",
-                        "select distinct details from task",
                         "select distinct details from issue")
                 .flatMap(query -> sql.rows(query).stream())
+                .forEach(German::assertSaid);
+        sql.rows("select distinct message from task").stream()
+                .map(MessageJson::read)
                 .forEach(German::assertSaid);
         for (String row :
                 sql.rows("select distinct concat_ws('#', code, problem, solution) from issue")) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
+import org.mailvane.issues.TaskTexts;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannerHouse.Person;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
@@ -244,7 +245,7 @@ class AdviceWorkerTest {
         house.judgeAll();
         assertThat(tasks())
                 .singleElement(STRING)
-                .contains("_dmarc.shop.example is an alias (CNAME) of _dmarc.host.example,");
+                .contains("_dmarc.shop.example is an alias (CNAME) for _dmarc.host.example,");
         owner.found("shop.example", "tls_rpt", "", "error", "x");
         owner.found("shop.example", "spf", "", "missing", "");
         house.sql.execute(
@@ -267,7 +268,7 @@ class AdviceWorkerTest {
     }
 
     private List<String> tasks() {
-        return house.sql.rows("select details from task where solve_time is null");
+        return TaskTexts.of(house.sql, "solve_time is null");
     }
 
     /** A command does it in another process, so that nobody here hears of it. */

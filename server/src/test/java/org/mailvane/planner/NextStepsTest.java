@@ -30,6 +30,7 @@ import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceName;
+import org.mailvane.text.MessageFormatter;
 import org.mailvane.traffic.WindowSums.FailedSignatures;
 import org.mailvane.web.German;
 
@@ -86,14 +87,20 @@ class NextStepsTest {
     private List<String> codes(Scenario scenario) {
         return steps(scenario).stream()
                 .map(step ->
-                        step.subject().isEmpty() ? step.code() : step.code() + " " + step.subject())
+                        step.subject().isEmpty()
+                                ? step.code().code()
+                                : step.code().code() + " " + step.subject())
                 .toList();
+    }
+
+    private static String text(NextStep step) {
+        return MessageFormatter.forPrograms().format(step.details());
     }
 
     private String details(Scenario scenario) {
         List<NextStep> steps = steps(scenario);
         assertThat(steps).hasSize(1);
-        return steps.getFirst().details();
+        return text(steps.getFirst());
     }
 
     /** What it is about; the situation; the only step; what it says. */
@@ -103,35 +110,37 @@ class NextStepsTest {
                         "no record",
                         published(State.MISSING, ""),
                         "dmarc.publish",
-                        "shop.example has no DMARC record. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\". It changes nothing for your mail, and lets receivers report here who sends in the domain's name."
+                        "shop.example has no DMARC record. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\". This doesn't change how your mail is delivered. Receivers will report to Mailvane who sends mail in the domain's name."
                                 .formatted(MAILBOX)),
                 Arguments.of(
                         "no record, and nowhere to send reports to",
                         published(State.MISSING, "").withoutMailbox(),
                         "dmarc.publish",
-                        "\"v=DMARC1; p=none\". It changes nothing for your mail. Reports can't be mailed to this installation yet: give it an intake domain"),
+                        "\"v=DMARC1; p=none\". This doesn't change how your mail is delivered. This installation can't receive reports by email yet. Set an intake domain"),
                 Arguments.of(
                         "reports go elsewhere, and none can come here",
                         published("p=none; rua=mailto:a@shop.example").withoutMailbox(),
                         "dmarc.report",
-                        "No reports about shop.example come here, so nothing is known of its mail. Reports can't be mailed to this installation yet"),
+                        "Mailvane receives no reports about shop.example, so you can't see what happens to its mail. This installation can't receive reports by email yet"),
                 Arguments.of(
                         "a broken record",
                         published("p=rejct; " + RUA),
                         "dmarc.fix",
-                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=none; " + RUA + "\"."),
+                        "Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; "
+                                + RUA
+                                + "\"."),
                 Arguments.of(
                         "several records",
                         published(QUARANTINE).several(),
                         "dmarc.fix",
-                        "shop.example has several DMARC records, so that receivers use none of them: keep one, and delete the others. Leave at _dmarc.shop.example only: \"v=DMARC1; p=quarantine; "
+                        "shop.example has several DMARC records, so that receivers use none of them: keep one, and delete the others. Keep only this record at _dmarc.shop.example: \"v=DMARC1; p=quarantine; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(
                         "a record that was removed",
                         removed("2026-11-19", REJECT).own(100, 100),
                         "dmarc.publish",
-                        "shop.example has no DMARC record any more. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
+                        "shop.example no longer has a DMARC record. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
                                 .formatted(RUA)),
                 Arguments.of(
                         "a record that was removed, and mail that is not ready for it",
@@ -144,13 +153,13 @@ class NextStepsTest {
                         "parked, and the record was removed",
                         removed("2026-11-19", REJECT).parked(),
                         "domain.protect",
-                        "shop.example has no DMARC record any more. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
+                        "shop.example no longer has a DMARC record. Until 2026-11-19 it was \"v=DMARC1; p=reject; %1$s\". Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; %1$s\"."
                                 .formatted(RUA)),
                 Arguments.of(
                         "a host that takes no reports",
                         published(REJECT + ",mailto:x@vendor.example").refusedBy("vendor.example"),
                         "dmarc.fix",
-                        "vendor.example has not agreed to take reports about shop.example: there is no record at shop.example._report._dmarc.vendor.example. Receivers send no reports there. Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; "
+                        "vendor.example has not agreed to take reports about shop.example: there is no record at shop.example._report._dmarc.vendor.example. Receivers send no reports there. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(
@@ -163,15 +172,15 @@ class NextStepsTest {
                         published("p=none; sp=none; rua=mailto:a@shop.example; fo=1")
                                 .reportsElsewhere(),
                         "dmarc.report",
-                        "No reports about shop.example come here, so nothing is known of its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; sp=none; rua=mailto:a@shop.example,mailto:%s\"."
+                        "Mailvane receives no reports about shop.example, so you can't see what happens to its mail. Add mailto:%s to the rua tag of the DMARC record at _dmarc.shop.example: \"v=DMARC1; p=none; sp=none; rua=mailto:a@shop.example,mailto:%s\"."
                                 .formatted(MAILBOX, MAILBOX)),
                 Arguments.of(
                         "the inherited record sends them elsewhere",
                         inherits("none", "p=none; rua=mailto:a@example.org").reportsElsewhere(),
                         "dmarc.report",
-                        "The record at _dmarc.example.org counts for it: add mailto:"
+                        "The record at _dmarc.example.org applies to this domain. Add mailto:"
                                 + MAILBOX
-                                + " to the rua of that."),
+                                + " to its rua tag."),
                 Arguments.of(
                         "they came, and do not any more",
                         published("p=none; fo=1")
@@ -179,14 +188,14 @@ class NextStepsTest {
                                 .own(100, 100)
                                 .silentSince("2026-11-01"),
                         "dmarc.report",
-                        "No reports about shop.example come any more: the last was about 2026-11-01. Add"),
+                        "Reports about shop.example have stopped: the last one covers 2026-11-01. Add"),
                 Arguments.of(
                         "they come by another way",
                         published("p=none; rua=mailto:a@shop.example")
                                 .reportsElsewhere()
                                 .own(1000, 1000),
                         "policy.raise p=quarantine",
-                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example\"."),
+                        "Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example\"."),
                 Arguments.of(
                         "29 days",
                         published(NONE).own(100, 100).observed(29),
@@ -201,32 +210,33 @@ class NextStepsTest {
                         "ready for quarantine",
                         published(NONE).own(1000, 995),
                         "policy.raise p=quarantine",
-                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5% passed. Publish at"),
+                        "shop.example is ready for p=quarantine: 99.5% of 1,000 messages from your own senders passed DMARC. Publish a TXT record at"),
                 Arguments.of(
                         "ready, without mail",
                         published(NONE),
                         "policy.raise p=quarantine",
-                        "shop.example is ready for p=quarantine and np=reject: senders of its own sent no mail that was reported. Publish at"),
+                        "shop.example is ready for p=quarantine and np=reject: no mail from your own senders was reported. Publish a TXT record at"),
                 Arguments.of(
                         "ready for reject",
                         published(QUARANTINE).own(1000, 1000),
                         "policy.raise p=reject",
-                        "is ready for p=reject: of 1,000 messages of its own senders, 100.0% passed."),
+                        "is ready for p=reject: 100.0% of 1,000 messages from your own senders passed DMARC."),
                 Arguments.of(
                         "reject but for subdomains",
                         published("p=reject; sp=none; " + RUA).own(1000, 1000),
                         "policy.raise sp=quarantine",
-                        "is ready for sp=quarantine and np=reject: of"),
+                        "is ready for sp=quarantine and np=reject: 100.0% of"),
                 Arguments.of(
                         "a name below goes ahead of its organisation",
                         inherits("none", NONE).own(1000, 1000),
                         "policy.raise p=quarantine",
-                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine; " + RUA),
+                        "Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=quarantine; "
+                                + RUA),
                 Arguments.of(
                         "parked, without a record",
                         published(State.MISSING, "").parked(),
                         "domain.protect",
-                        "shop.example is said to send no mail, and nobody can tell who sends in its name. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; "
+                        "shop.example is marked as sending no mail, but it has no DMARC record, so you can't see who sends in its name. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=none; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(
@@ -238,14 +248,14 @@ class NextStepsTest {
                                 .parked()
                                 .observed(14),
                         "domain.protect",
-                        "Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=reject; adkim=s; rua=mailto:a@shop.example,mailto:"
+                        "Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=reject; adkim=s; rua=mailto:a@shop.example,mailto:"
                                 + MAILBOX
                                 + "\"."),
                 Arguments.of(
                         "parked, in test mode",
                         published("p=reject; t=y; " + RUA).parked(),
                         "domain.protect",
-                        "is ready for p=reject, so that forged mail in its name is refused. Publish at"));
+                        "is marked as sending no mail and is ready for p=reject, so that receivers reject spoofed mail. Publish a TXT record at"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -274,17 +284,15 @@ class NextStepsTest {
         states.put("mta_sts", "error");
         Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.BROKEN);
         List<String> said =
-                NextSteps.of(situation(scenario)).stream().map(NextStep::details).toList();
+                NextSteps.of(situation(scenario)).stream().map(NextStepsTest::text).toList();
         assertThat(said)
                 .containsExactly(
                         "The SPF record of shop.example has errors, so receivers can't use it. "
                                 + evidence,
-                        "A DKIM key of shop.example can't be used by receivers. It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A",
-                        "The MTA-STS record or policy of shop.example has errors, so that senders do not use it, or deliver nothing. The domain's issues say what is wrong.");
-        German.assertSaid(said.getFirst());
-        German.assertSaid(said.getLast());
-        German.assertSaid(
-                "A DKIM key of shop.example can't be used by receivers. At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+                        "Receivers can't use a DKIM key of shop.example. It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A",
+                        "The MTA-STS record or policy of shop.example has errors, so senders ignore it or deliver nothing. The domain's issues show what is wrong.");
+        wrong.put("dkim", "At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+        steps(scenario);
     }
 
     @Test
@@ -293,23 +301,23 @@ class NextStepsTest {
         Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.MISSING);
         assertThat(details(scenario))
                 .isEqualTo(
-                        "shop.example has no SPF record any more. Until 2026-11-19 it was \"v=spf1 ip4:192.0.2.0/24 -all\". Publish it at shop.example again, if it names all who send its mail, or one that does.");
+                        "shop.example no longer has an SPF record. Until 2026-11-19 it was \"v=spf1 ip4:192.0.2.0/24 -all\". Publish it at shop.example again if it lists everybody who sends the domain's mail, or publish one that does.");
         assertThat(details(published(REJECT).parked().spf(Spf.MISSING)))
                 .endsWith(
-                        "The domain is said to send no mail: publish a TXT record at shop.example: \"v=spf1 -all\".");
+                        "The domain is marked as sending no mail. Publish a TXT record at shop.example: \"v=spf1 -all\".");
         states.put("mta_sts", "missing");
         gone.put("mta_sts", new Gone("v=STSv1; id=20261119", LocalDate.of(2026, 11, 19)));
         assertThat(details(published(REJECT).own(1000, 1000)))
                 .startsWith(
-                        "shop.example has no MTA-STS policy any more. Until 2026-11-19 its record was \"v=STSv1; id=20261119\".")
-                .endsWith("with an id that it never had: \"v=STSv1; id=202611191\".");
+                        "shop.example no longer has an MTA-STS policy. Until 2026-11-19 its record was \"v=STSv1; id=20261119\".")
+                .endsWith("with an id that was never used: \"v=STSv1; id=202611191\".");
     }
 
     @Test
     void anAliasIsNamedWhereARecordIsToBePublished() {
         alias = "_dmarc.host.example";
         String told =
-                " _dmarc.shop.example is an alias (CNAME) of _dmarc.host.example, beside which no TXT record can stand: publish it at _dmarc.host.example, or replace the alias by it.";
+                "_dmarc.shop.example is an alias (CNAME) for _dmarc.host.example, so it can't have a TXT record. Publish the record at _dmarc.host.example, or replace the alias with the record.";
         for (Scenario scenario :
                 List.of(
                         published(State.MISSING, ""),
@@ -326,13 +334,13 @@ class NextStepsTest {
     void underStrictAlignmentMailPassesAsTheVeryNameInFrom() {
         assertThat(details(below("p=none; adkim=s; aspf=s; " + RUA)))
                 .contains(
-                        "Have it sign with DKIM as b.shop.example, or use a return path of b.shop.example that its SPF record authorises. The DMARC record at _dmarc.shop.example asks for the very name in From (adkim=s aspf=s); without that, shop.example does for its subdomains too.");
+                        "Have it sign with DKIM as b.shop.example, or use a return path in b.shop.example that the SPF record there authorises. The DMARC record at _dmarc.shop.example requires strict alignment (adkim=s aspf=s). With relaxed alignment, shop.example is sufficient for its subdomains too.");
         assertThat(details(below("p=none; aspf=s; " + RUA)))
                 .contains(
-                        "Have it sign with DKIM as shop.example, or use a return path of b.shop.example that",
+                        "Have it sign with DKIM as shop.example, or use a return path in b.shop.example that",
                         "(aspf=s)");
         assertThat(details(below(NONE)))
-                .contains("DKIM as shop.example, or use a return path of shop.example that")
+                .contains("DKIM as shop.example, or use a return path in shop.example that")
                 .doesNotContain("very name");
     }
 
@@ -354,9 +362,9 @@ class NextStepsTest {
                         .sent(108, Category.CAPABLE, 1, 0, null, false)
                         .sent(109, Category.CAPABLE, 10, 10, null, true);
         assertThat(codes(scenario)).containsExactly("source.fix 1", "source.decide 108");
-        assertThat(steps(scenario).get(1).details())
+        assertThat(text(steps(scenario).get(1)))
                 .contains("Newsletters sent 1 message in the name of shop.example")
-                .endsWith("as a decision on this source for shop.example.");
+                .endsWith("record your decision about this source for shop.example.");
         assertThat(
                         details(
                                 published(NONE)
@@ -364,10 +372,10 @@ class NextStepsTest {
                                         .added("b.shop.example")
                                         .shared(5, 0, null)))
                 .contains("sent 5 messages in the name of b.shop.example from")
-                .endsWith("as a decision on this source for b.shop.example.");
-        assertThat(steps(scenario).get(0).details())
+                .endsWith("record your decision about this source for b.shop.example.");
+        assertThat(text(steps(scenario).get(0)))
                 .contains(
-                        "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for shop.example, 60 failed");
+                        "60 of 1,000 messages that Own servers sent for shop.example from 2026-10-18 to 2026-11-16 failed");
     }
 
     /** What the source is called; by what it can pass; what it says; what is to be done. */
@@ -386,35 +394,35 @@ class NextStepsTest {
     void aSourceToDecideIsToldHowItIsAuthorised() {
         assertThat(NextSteps.of(situation(knownAs(false, true, NOTES).shared(5, 0, null))))
                 .singleElement()
-                .extracting(NextStep::details)
+                .extracting(NextStepsTest::text)
                 .asString()
-                .contains("have it sign there with DKIM, by which alone it can pass;")
+                .contains("have the sender sign it with DKIM, the only way it can pass.")
                 .doesNotContain("SPF or DKIM")
                 .endsWith(
                         " For DKIM: Under Domains, publish the CNAME records. For SPF: Nothing to do: the return path is rapidmail's.");
         assertThat(details(knownAs(true, false, Notes.NONE).shared(5, 0, null)))
-                .contains("authorise it there by SPF, by which alone it can pass;")
-                .endsWith("as a decision on this source for shop.example.");
+                .contains("authorise the sender with SPF, the only way it can pass.")
+                .endsWith("record your decision about this source for shop.example.");
         assertThat(details(knownAs(true, true, Notes.NONE).shared(5, 0, null)))
-                .contains("authorise it there by SPF or DKIM;");
+                .contains("authorise the sender with SPF or DKIM.");
         assertThat(details(knownAs(false, false, NOTES).shared(5, 0, null)))
-                .contains("send it in another way, since it can't pass from there;")
-                .endsWith("whether it is. DKIM alone carries DMARC here.");
+                .contains("send it in another way, because this sender can't pass DMARC.")
+                .endsWith("for shop.example. DKIM alone carries DMARC here.");
     }
 
     @Test
     void aSourceToFixIsToldByWhatItCanPass() {
         assertThat(details(knownAs(false, true, Notes.NONE).shared(100, 10, null)))
                 .contains(
-                        "90 failed DMARC. Have it sign with DKIM as shop.example: it always uses a return path of another domain");
+                        "90 of 100 messages that Newsletters sent for shop.example from 2026-10-18 to 2026-11-16 failed DMARC. Have it sign with DKIM as shop.example. It can't pass by SPF");
         assertThat(details(knownAs(true, false, Notes.NONE).shared(100, 10, null)))
                 .contains(
-                        "90 failed DMARC. Have it use a return path of shop.example that its SPF record authorises:");
+                        "failed DMARC. Have it use a return path in shop.example that the SPF record there authorises.");
         assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
-                .contains("Have it sign with DKIM as shop.example, or use a return path of");
+                .contains("Have it sign with DKIM as shop.example, or use a return path in");
         assertThat(NextSteps.of(situation(knownAs(false, true, NOTES).shared(100, 10, null))))
                 .first()
-                .extracting(NextStep::details)
+                .extracting(NextStepsTest::text)
                 .asString()
                 .endsWith("For SPF: Nothing to do: the return path is rapidmail's.");
     }
@@ -422,8 +430,7 @@ class NextStepsTest {
     @Test
     void aSourceOfWhichMostPassesIsNotToBeSetUp() {
         assertThat(details(knownAs(true, true, NOTES).shared(100_000, 96_800, null)))
-                .contains(
-                        "3,200 failed DMARC. The rest passed, so it is set up for most of its mail")
+                .contains("failed DMARC. The rest passed, so most of its mail is set up correctly")
                 .doesNotContain("Have it sign", "For DKIM");
     }
 
@@ -432,7 +439,7 @@ class NextStepsTest {
         signatures.put(100, new FailedSignatures(90, 45, List.of("k2._domainkey.shop.example")));
         assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
                 .contains(
-                        "Most of what failed has a signature that did not pass: look whether the key at k2._domainkey.shop.example is")
+                        "Most of the failed messages have a DKIM signature that didn't verify. Check that the key at k2._domainkey.shop.example is")
                 .doesNotContain("Have it sign");
         signatures.put(100, new FailedSignatures(90, 44, List.of("k2._domainkey.shop.example")));
         assertThat(details(knownAs(true, true, Notes.NONE).shared(100, 10, null)))
@@ -477,18 +484,18 @@ class NextStepsTest {
 
     @Test
     void nobodyWhoSendsIsToldToRefuseAll() {
-        assertThat(steps(published(NONE).spf(Spf.MISSING)).stream().map(NextStep::details))
+        assertThat(steps(published(NONE).spf(Spf.MISSING)).stream().map(NextStepsTest::text))
                 .as("of whom nothing is known")
                 .anyMatch(text -> text.contains("v=spf1 -all"));
         assertThat(
                         steps(published(NONE).own(15_000, 15_000).spf(Spf.MISSING)).stream()
-                                .map(NextStep::details))
+                                .map(NextStepsTest::text))
                 .anyMatch(text -> text.contains("has no SPF record"))
                 .noneMatch(text -> text.contains("-all"));
         assertThat(
                         steps(published(NONE).parked().own(15_000, 15_000).spf(Spf.MISSING))
                                 .stream()
-                                .map(NextStep::details))
+                                .map(NextStepsTest::text))
                 .noneMatch(text -> text.contains("-all"));
     }
 
@@ -532,9 +539,7 @@ class NextStepsTest {
         assertThat(details(published(NONE).parked().spf(Spf.ANYONE)))
                 .contains("Publish \"v=spf1 -all\" at shop.example instead.");
         Scenario lost = published(NONE).own(1000, 1000).lost("s1");
-        assertThat(details(lost))
-                .contains(
-                        "signed with selector s1, and no key that can be used stands at s1._domainkey");
+        assertThat(details(lost)).contains("signed with selector s1, but neither s1._domainkey");
         missingSelectors.add("s1");
         missingSelectors.add("s2");
         assertThat(codes(lost)).containsExactly("dkim.restore s1", "dkim.publish s2");
@@ -553,14 +558,13 @@ class NextStepsTest {
         assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.enforce");
         assertThat(codes(published(REJECT).parked())).isEmpty();
         failedSessions = 1;
-        assertThat(details(published(REJECT).own(1000, 1000)))
-                .contains("tell of 1 failed session.");
+        assertThat(details(published(REJECT).own(1000, 1000))).contains("show 1 failed session.");
         failedSessions = 1388;
         assertThat(details(published(REJECT).own(1000, 1000)))
-                .contains("reports of the past 14 days tell of 1,388 failed sessions.");
+                .contains("reports of the last 14 days show 1,388 failed sessions.");
         leavesOut = true;
         assertThat(details(published(REJECT).own(1000, 1000)))
-                .contains("is not fit to be enforced")
+                .contains("can't be enforced as it is")
                 .doesNotContain("mode: enforce");
         assertThat(codes(published(REJECT).own(1000, 1000))).containsExactly("mta_sts.fix");
     }
@@ -568,10 +572,10 @@ class NextStepsTest {
     @Test
     void whoSendsNothingLetsNobodySend() {
         assertThat(details(published(REJECT).parked().spf(Spf.USABLE)))
-                .contains("lets hosts send in its name. Publish \"v=spf1 -all\"");
+                .contains("allows servers to send in its name. Publish \"v=spf1 -all\"");
         assertThat(details(published(NONE).parked().own(1000, 1000)))
-                .contains("and yet 1,000 messages passed DMARC from")
-                .contains("which p=reject does not hold back");
+                .contains("but 1,000 messages passed DMARC from")
+                .contains("p=reject doesn't block such mail");
     }
 
     @Test
@@ -591,13 +595,13 @@ class NextStepsTest {
     void reportsComeBeforeThePolicyGoesUp() {
         assertThat(details(published("p=none").reportsElsewhere().own(1000, 1000)))
                 .isEqualTo(
-                        "The DMARC record that counts for shop.example asks for no reports, so nobody tells what happens to its mail. Add mailto:%s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\"."
+                        "The DMARC record for shop.example has no report address (rua), so you can't see what happens to its mail. Add mailto:%s to the rua tag of the DMARC record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%s\"."
                                 .formatted(MAILBOX, MAILBOX));
         assertThat(codes(published("p=reject").reportsElsewhere().own(1000, 1000)))
                 .containsExactly("dmarc.report");
         assertThat(details(published(NONE).own(1000, 1000).silentSince("2026-11-01")))
                 .isEqualTo(
-                        "No reports about shop.example come any more: the last was about 2026-11-01. The DMARC record has them sent to mailto:%s: look whether mails still reach that mailbox."
+                        "Reports about shop.example have stopped: the last one covers 2026-11-01. The DMARC record sends reports to mailto:%s. Check that mail still reaches that mailbox."
                                 .formatted(MAILBOX));
     }
 
@@ -619,7 +623,7 @@ class NextStepsTest {
                                         .own(1000, 1000)
                                         .lapsedKey(1200, 1000, "s1._domainkey.shop.example")))
                 .isEqualTo(
-                        "Mail of shop.example passed DMARC by the key at s1._domainkey.shop.example, and none that can be used stands there now: of 1,200 messages from 2026-11-13 to 2026-11-19, 1,000 passed by such a key alone. Publish the key again, or have the mail signed with another; if that is done, wait until reports show it.");
+                        "Mail of shop.example passed DMARC with the key at s1._domainkey.shop.example, which is no longer usable: of 1,200 messages from 2026-11-13 to 2026-11-19, 1,000 passed only with such a key. Publish the key again, or have the mail signed with another key. If you have already done that, wait until reports show it.");
     }
 
     /** RFC 9989, section 7.4. */
@@ -627,10 +631,10 @@ class NextStepsTest {
     void signingComesBeforeReject() {
         Scenario unsigned = published(QUARANTINE).ownBySpf(4000).spf(Spf.USABLE).withoutKey();
         assertThat(codes(unsigned)).containsExactly("dkim.sign", "policy.raise p=reject");
-        assertThat(steps(unsigned).getFirst().details())
+        assertThat(text(steps(unsigned).getFirst()))
                 .startsWith(
-                        "None of 4,000 messages that senders of shop.example sent from 2026-10-18 to 2026-11-16 passed DKIM: all depends on SPF");
-        assertThat(steps(unsigned).getLast().details())
+                        "None of 4,000 messages that senders of shop.example sent from 2026-10-18 to 2026-11-16 passed DKIM: everything depends on SPF");
+        assertThat(text(steps(unsigned).getLast()))
                 .contains("4,000 passed by SPF alone, which forwarding breaks: at p=reject");
         assertThat(codes(published(QUARANTINE).own(1, 1).ownBySpf(3999)))
                 .containsExactly("policy.raise p=reject");
@@ -656,7 +660,7 @@ class NextStepsTest {
                                         .below()
                                         .own(300, 0)))
                 .startsWith(
-                        "shop.example is ready for p=reject and np=reject: enough of the mail in its own name passes, and subdomains keep a policy of their own (sp). Publish at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=none; np=reject;");
+                        "shop.example is ready for p=reject and np=reject: enough of the mail in its own name passes, and subdomains keep their own policy (sp). Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; sp=none; np=reject;");
     }
 
     @Test
@@ -668,7 +672,7 @@ class NextStepsTest {
                                         .deaf("dead.example")
                                         .own(1000, 1000)))
                 .isEqualTo(
-                        "No report reaches an address that the DMARC record that counts for shop.example names (rua), so nobody tells what happens to its mail. Add mailto:%1$s to the rua of its DMARC record, at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%1$s\"."
+                        "No address in the rua tag of the DMARC record for shop.example accepts reports, so you can't see what happens to its mail. Add mailto:%1$s to the rua tag of the DMARC record at _dmarc.shop.example: \"v=DMARC1; p=none; rua=mailto:%1$s\"."
                                 .formatted(MAILBOX));
     }
 
@@ -693,17 +697,18 @@ class NextStepsTest {
     void sourcesAreToldWithTheNamesThatTheyUsedAndTheDays() {
         assertThat(details(published(NONE).below().own(1000, 10)))
                 .startsWith(
-                        "Of 1,000 messages from 2026-10-18 to 2026-11-16 that Own servers sent for subdomains of shop.example, 990 failed DMARC.");
+                        "990 of 1,000 messages that Own servers sent for subdomains of shop.example from 2026-10-18 to 2026-11-16 failed DMARC.");
         assertThat(details(published(NONE).own(1000, 10).below("b.shop.example").own(1000, 10)))
                 .contains(
-                        "sent for shop.example and its subdomains (such as b.shop.example), 1,980 failed");
+                        "1,980 of 2,000 messages that Own servers sent for shop.example and its subdomains (such as b.shop.example) from");
         assertThat(details(published(NONE).own(1000, 10)))
-                .contains("that Own servers sent for shop.example, 990 failed");
+                .contains("990 of 1,000 messages that Own servers sent for shop.example from");
         Scenario below = published(NONE).below("b.shop.example").own(1000, 10);
-        assertThat(details(below)).contains("that Own servers sent for b.shop.example, 990 failed");
+        assertThat(details(below))
+                .contains("990 of 1,000 messages that Own servers sent for b.shop.example from");
         assertThat(details(below.below("a.shop.example").own(1000, 9)))
                 .contains(
-                        "sent for subdomains of shop.example (such as a.shop.example, b.shop.example), 1,981 failed");
+                        "1,981 of 2,000 messages that Own servers sent for subdomains of shop.example (such as a.shop.example, b.shop.example) from");
     }
 
     @Test
@@ -723,7 +728,7 @@ class NextStepsTest {
                                         .below("b.shop.example")
                                         .own(1000, 10)))
                 .endsWith(
-                        "use a return path of shop.example that its SPF record authorises. What failed came from hosts such as 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so that no host passes SPF with a return path there. The SPF record at b.shop.example has errors, so that no host passes SPF with a return path there.");
+                        "use a return path in shop.example that the SPF record there authorises. Failed messages came from 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so no server passes SPF with a return path there. The SPF record at b.shop.example has errors, so no server passes SPF with a return path there.");
         // Of one that nobody knows it is to be said first whose it is.
         hosts.put(Scenario.SHARED, hosts.get(Scenario.OWN));
         assertThat(details(published(NONE).own(1000, 1000).shared(5, 0, null)))
@@ -756,7 +761,7 @@ class NextStepsTest {
                                                 0,
                                                 null,
                                                 false)))
-                .contains("is ready for p=reject, so that forged mail in its name is refused.")
+                .contains("is ready for p=reject, so that receivers reject spoofed mail.")
                 .endsWith("its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
     }
 

@@ -202,7 +202,12 @@ final class Scenario {
         Lapses lapses = authentication.lapses();
         return lapsed(
                 new Lapses(
-                        new Lapse("from 2026-11-13 to 2026-11-19", passed, lost, List.of(key)),
+                        new Lapse(
+                                new JudgedDays(
+                                        LocalDate.of(2026, 11, 13), LocalDate.of(2026, 11, 19)),
+                                passed,
+                                lost,
+                                List.of(key)),
                         lapses.bySpf(),
                         lapses.bySpfIn(),
                         lapses.openNames(),
@@ -215,7 +220,7 @@ final class Scenario {
         return lapsed(
                 new Lapses(
                         lapses.byKeys(),
-                        new Lapse(JudgedDays.at(NOW).toString(), passed, lost, List.of(name)),
+                        new Lapse(JudgedDays.at(NOW), passed, lost, List.of(name)),
                         Map.of(Target.SUBDOMAIN, lost),
                         lapses.openNames(),
                         lapses.broadNames()));

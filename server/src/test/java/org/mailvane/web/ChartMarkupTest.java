@@ -16,7 +16,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
 import org.mailvane.web.charts.DayChart;
 import org.mailvane.web.charts.DayChart.Day;
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
 import org.mailvane.web.Checks.Check;
 
 /** What is looked at before a policy goes up has a few words in all languages. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.text.Language;
 import org.mailvane.web.DmarcTags.Row;
 
 class DmarcTagsTest {

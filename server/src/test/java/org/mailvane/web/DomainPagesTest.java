@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
@@ -26,6 +25,7 @@ import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Language;
 import tools.jackson.databind.JsonNode;
 
 /** The list of domains and the page of each, beside the API's answers to the same people. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.MailOutcome;
 import org.mailvane.timeline.TimelineEvent;

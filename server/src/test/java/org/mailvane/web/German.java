@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.mailvane.accounts.Language;
+import org.mailvane.text.Language;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.mailvane.web.Sentences.Said;
 
 /**
@@ -33,6 +36,20 @@ public final class German {
      */
     public static void assertSaid(String english) {
         assertSaid(Sentences.of(Language.GERMAN)::of, english);
+    }
+
+    /** The same of sentences that are messages, and of those that are still stored as texts. */
+    public static void assertSaid(Passage passage) {
+        for (Message sentence : passage.sentences()) {
+            String english = MessageFormatter.forPrograms().format(sentence);
+            if (sentence.isVerbatim()) {
+                assertSaid(english);
+            } else {
+                assertGerman(
+                        new Said(MessageFormatter.of(Language.GERMAN).format(sentence), null),
+                        english);
+            }
+        }
     }
 
     /** The same of what is found, and what is to be done about it. */

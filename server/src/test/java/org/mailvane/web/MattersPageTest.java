@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
 /** The lists of issues and of tasks say what the API says to the same caller. */
@@ -91,9 +95,9 @@ class MattersPageTest {
     private void task(String domain, String day, String state, String text) {
         visitors.people.sql(
                 """
-                insert into task (account_id, domain_id, code, subject, category, details, created,
+                insert into task (account_id, domain_id, code, subject, category, message, created,
                     solve_time, ignored)
-                select account_id, id, 'spf.fix', '%3$s %4$s', 'spf', 'Do %4$s', '%3$s', %5$s, %6$s
+                select account_id, id, 'spf.fix', '%3$s %4$s', 'spf', '%7$s', '%3$s', %5$s, %6$s
                 from domain where account_id = %1$d and name = '%2$s'
                 """
                         .formatted(
@@ -102,7 +106,12 @@ class MattersPageTest {
                                 day,
                                 text,
                                 solved(state),
-                                ignored(state)));
+                                ignored(state),
+                                MessageJson.write(sentences("Do " + text))));
+    }
+
+    private static Passage sentences(String text) {
+        return new Passage(Stream.of(text.split("(?<=\\.) ")).map(Message::verbatim).toList());
     }
 
     private static String solved(String state) {

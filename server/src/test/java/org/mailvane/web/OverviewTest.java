@@ -12,7 +12,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
@@ -20,6 +19,7 @@ import org.mailvane.issues.Standings;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
+import org.mailvane.text.Language;
 import tools.jackson.databind.JsonNode;
 
 /** The first page says the same as the API. */

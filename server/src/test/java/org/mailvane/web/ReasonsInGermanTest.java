@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.accounts.Language;
 import org.mailvane.intake.ReasonTexts;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
@@ -36,6 +35,7 @@ import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
+import org.mailvane.text.Language;
 import org.mailvane.web.Sentences.Said;
 
 /** Whatever an import says of what it read, the German page says in German, to the last word. */

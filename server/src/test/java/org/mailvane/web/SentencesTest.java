@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.sources.Sender;
 import org.mailvane.sources.Sender.Notes;
+import org.mailvane.text.Language;
 import org.mailvane.web.Sentences.Said;
 
 /** What the program says in English is said in German. */
@@ -156,10 +156,10 @@ class SentencesTest {
     void whatStandsInASentenceIsSaidToo() {
         Said said =
                 GERMAN.of(
-                        "shop.example is ready for p=quarantine: of 1,000 messages of its own senders, 99.5% passed. Publish at _dmarc.shop.example: \"v=DMARC1; p=quarantine\".");
+                        "Of 1,000 messages of capable sources from 2026-10-18 to 2026-11-16, 995 passed DMARC, which is 99.5%: 98% are needed.");
         assertThat(said.language()).isNull();
         assertThat(said.text())
-                .contains("shop.example", "1.000", "99,5", "\"v=DMARC1; p=quarantine\"")
+                .contains("1.000", "995", "99,5", "18.10.2026")
                 .doesNotContain("messages", "passed");
     }
 
@@ -188,10 +188,12 @@ class SentencesTest {
                     notes.toString().replace(sender.name(), "").replaceAll("include:\\S+", ""))) {
                 continue;
             }
-            String task =
-                    "Of 9 messages that %s sent for a.example, 9 failed DMARC. What failed came from hosts such as 192.0.2.1. For DKIM: %s For SPF: %s"
-                            .formatted(sender.name(), notes.dkim(), notes.spf());
-            Stream.of(notes.spf(), notes.dkim(), notes.dmarc(), task)
+            Stream.of(
+                            notes.spf(),
+                            notes.dkim(),
+                            notes.dmarc(),
+                            "For DKIM: " + notes.dkim(),
+                            "For SPF: " + notes.spf())
                     .filter(note -> GERMAN.of(note).language() != null)
                     .forEach(note -> problems.add(sender.slug() + ": " + note));
         }
@@ -200,10 +202,11 @@ class SentencesTest {
 
     @Test
     void sentencesAfterOneAnotherAreSaidEach() {
-        String last = " What failed came from hosts such as 192.0.2.1.";
+        String last =
+                " Reports about shop.example come again; before, the last was about 2026-11-09.";
         assertThat(GERMAN.of("Of no sender is it open whose mail it is." + last).text())
                 .isEqualTo(
-                        "Bei keinem Absender ist offen, wessen Mail es ist. Was scheiterte, kam von Servern wie 192.0.2.1.");
+                        "Bei keinem Absender ist offen, wessen Mail es ist. Berichte über shop.example kommen wieder; davor war der letzte für den 09.11.2026.");
         assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
         // One of them may be a phrase of several sentences.
         assertThat(
@@ -300,13 +303,14 @@ class SentencesTest {
 
     @Test
     void whateverIsGivenIsAnsweredSoon() {
-        String known = "shop.example has no DMARC record. Publish a TXT record at _dmarc.";
+        String known = "Reports about shop.example have stopped: the last was about ";
         String hostile = known.repeat(Sentences.MAX_LENGTH / known.length());
         assertThat(GERMAN.of(hostile).text()).isNotEmpty();
         String longer = "x".repeat(Sentences.MAX_LENGTH + 1);
         assertThat(GERMAN.of(longer)).isEqualTo(new Said(longer, "en"));
-        String nested = " Publish at _dmarc.x: \"y\".".repeat(Sentences.MAX_DEPTH + 5);
-        assertThat(GERMAN.of("shop.example has no DMARC record." + nested).text()).isNotEmpty();
+        String nested = " Until 2026-11-09 the record was \"y\".".repeat(Sentences.MAX_DEPTH + 5);
+        assertThat(GERMAN.of("Reports come: they tell of 5 messages." + nested).text())
+                .isNotEmpty();
     }
 
     @Test

@@ -24,8 +24,8 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mailvane.accounts.Language;
 import org.mailvane.mailauth.finding.Catalogue;
+import org.mailvane.text.Language;
 
 /** All that pages say stands in the bundles, in every language, and nothing else does. */
 class TextsTest {

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.accounts.Language;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
@@ -16,6 +15,7 @@ import org.mailvane.settings.Setting;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Language;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts with domains and groups, and people who look at pages and ask the API. */

@@ -1,4 +1,4 @@
-package org.mailvane.accounts;
+package org.mailvane.text;
 
 import java.util.Arrays;
 import java.util.List;
