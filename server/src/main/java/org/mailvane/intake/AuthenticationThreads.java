@@ -75,11 +75,13 @@ final class AuthenticationThreads implements AutoCloseable {
      * @param held bytes in memory that the task holds
      * @param task may be interrupted
      * @param otherwise the result of a task that is given up or fails
+     * @param notStarted the result of a task for which there is no memory
      */
-    <T> CompletableFuture<T> run(String sender, int held, Callable<T> task, T otherwise) {
+    <T> CompletableFuture<T> run(
+            String sender, int held, Callable<T> task, T otherwise, T notStarted) {
         int share = Math.min(held, MAX_BYTES);
         if (!bytes.tryAcquire(share)) {
-            return CompletableFuture.completedFuture(otherwise);
+            return CompletableFuture.completedFuture(notStarted);
         }
         CompletableFuture<T> result = new CompletableFuture<>();
         threads.execute(() -> {

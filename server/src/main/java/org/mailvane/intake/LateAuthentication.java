@@ -8,8 +8,8 @@ import org.mailvane.jobs.StopSign;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads mails again of which DNS did not say enough to authenticate them. What their reports count
- * for follows.
+ * Reads mails again of which DNS did not say enough to authenticate them, or was not asked. What
+ * their reports count for follows.
  */
 @Component
 class LateAuthentication implements Recurring {
@@ -43,7 +43,7 @@ class LateAuthentication implements Recurring {
     @Override
     public void run(StopSign stop) {
         Instant since = clock.instant().minus(PERIOD);
-        if (queue.queueUnauthenticated(MailAuthenticator.UNANSWERED, since, MOST) > 0) {
+        if (queue.queueUnauthenticated(MailAuthenticator.OPEN, since, MOST) > 0) {
             imports.newInQueue().give();
         }
     }

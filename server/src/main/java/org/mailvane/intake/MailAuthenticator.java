@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.mailvane.intake.QueueTable.Claim;
@@ -34,8 +35,17 @@ import org.springframework.stereotype.Component;
 @Component
 class MailAuthenticator {
 
-    /** Detail of a mail of which DNS did not say enough: it is authenticated again later. */
-    static final String UNANSWERED = TrustDetail.DNS_UNANSWERED.toString();
+    /** Detail of a mail of which DNS did not say enough. */
+    private static final String UNANSWERED = TrustDetail.DNS_UNANSWERED.toString();
+
+    /** Detail of a mail of which DNS was not asked: others of its sender came before it. */
+    private static final String NOT_ASKED = TrustDetail.NOT_ASKED.toString();
+
+    /**
+     * Details of mails that are authenticated again later. Those of which DNS was not asked are
+     * first: an answer is likely there.
+     */
+    static final List<String> OPEN = List.of(NOT_ASKED, UNANSWERED);
 
     private static final int UNIQUE_LOCAL = 0xfc;
     private static final int UNIQUE_LOCAL_MASK = 0xfe;
@@ -82,17 +92,22 @@ class MailAuthenticator {
                                         claim.received()));
                     }
                 },
-                unanswered(author));
+                open(UNANSWERED, author),
+                open(NOT_ASKED, author));
+    }
+
+    /** Whether a mail is authenticated again later. */
+    static boolean isOpen(ReportAuthentication authentication) {
+        return OPEN.contains(authentication.detail());
     }
 
     /** As what a mail counts until DNS answers. */
     static ReportAuthentication unanswered(RawMessage message) {
-        return unanswered(author(message));
+        return open(UNANSWERED, author(message));
     }
 
-    private static ReportAuthentication unanswered(String author) {
-        return new ReportAuthentication(
-                Result.UNVERIFIED, null, Mechanism.NONE, UNANSWERED, author);
+    private static ReportAuthentication open(String detail, String author) {
+        return new ReportAuthentication(Result.UNVERIFIED, null, Mechanism.NONE, detail, author);
     }
 
     /** The From domain; empty where there is none. */

@@ -180,10 +180,11 @@ class QueueTable {
     }
 
     /**
-     * Puts mails back into the queue whose authentication has this detail, of whatever account:
-     * those first that were read longest ago. Answers how many.
+     * Puts mails back into the queue whose authentication has one of these details, of whatever
+     * account. Those of the first detail are first, then those that were read longest ago. Answers
+     * how many.
      */
-    int queueUnauthenticated(String detail, Instant since, int limit) {
+    int queueUnauthenticated(List<String> details, Instant since, int limit) {
         return system.sql(
                         """
                         with queued as (
@@ -192,9 +193,11 @@ class QueueTable {
                             where id in (
                                 select id from (
                                     select id, finished, row_number() over (
-                                        partition by account_id order by finished, id) as place
+                                        partition by account_id
+                                        order by array_position(:details, authentication_detail),
+                                            finished, id) as place
                                     from ledger_entry
-                                    where authentication_detail = :detail and state = 'done'
+                                    where authentication_detail = any(:details) and state = 'done'
                                         and received >= :since and raw_id is not null) u
                                 order by place, finished, id limit :limit)
                             returning id),
@@ -204,7 +207,7 @@ class QueueTable {
                         select count(*) from queued
                         """
                                 .formatted(PLACE))
-                .param("detail", detail)
+                .param("details", details.toArray(String[]::new))
                 .param("since", since)
                 .param("limit", limit)
                 .one(row -> Math.toIntExact(row.number("count")));

@@ -85,9 +85,7 @@ class QuotaGate {
 
         /** As it is stored. Its sender is not known for good while DNS has not answered. */
         Deferred deferred() {
-            boolean isFinal =
-                    authentication == null
-                            || !authentication.detail().equals(MailAuthenticator.UNANSWERED);
+            boolean isFinal = authentication == null || !MailAuthenticator.isOpen(authentication);
             return new Deferred(claim.entryId(), isFinal ? sender : null, authentication);
         }
     }

@@ -255,8 +255,8 @@ class ReportTable {
                                     r.content_hash = g.content_hash as same, r.authentication,
                                     r.trust, r.reporter_number,
                                     r.records, r.ignored, coalesce(r.raw_id = g.raw_id
-                                        and r.authentication_detail = 'dns_unanswered', false)
-                                        as unanswered,
+                                        and r.authentication_detail in ('dns_unanswered', 'not_asked'),
+                                        false) as unanswered,
                                     array_to_string(r.remarks, ' ') as remarks
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
                                         cast(:hashes as uuid[]), :policyDomains, :raws)

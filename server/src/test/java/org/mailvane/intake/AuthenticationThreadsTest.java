@@ -33,7 +33,8 @@ class AuthenticationThreadsTest {
                     answer.await();
                     return "answered";
                 },
-                "given up");
+                "given up",
+                "not started");
     }
 
     @Test
@@ -42,7 +43,7 @@ class AuthenticationThreadsTest {
         for (int i = 0; i < AuthenticationThreads.FAST; i++) {
             mails.add(slow("sender" + i));
         }
-        assertThat(threads.run("other", 0, () -> "answered", "given up").join())
+        assertThat(threads.run("other", 0, () -> "answered", "given up", "not started").join())
                 .isEqualTo("answered");
         Awaiting.until(
                 "those without a place are given up",
@@ -84,10 +85,11 @@ class AuthenticationThreadsTest {
                             run.add("cancelled");
                             return "";
                         },
+                        "",
                         "");
         cancelled.cancel(true);
         answer.countDown();
-        threads.run("next", 0, () -> "", "").join();
+        threads.run("next", 0, () -> "", "", "").join();
         assertThat(run).isEmpty();
     }
 
@@ -108,7 +110,8 @@ class AuthenticationThreadsTest {
                             }
                             return "answered";
                         },
-                        "given up");
+                        "given up",
+                        "not started");
         started.await();
         assertThat(threads.held()).isEqualTo(AuthenticationThreads.MAX_BYTES);
         running.cancel(true);
@@ -121,7 +124,8 @@ class AuthenticationThreadsTest {
         for (int i = 0; i < AuthenticationThreads.FAST; i++) {
             slow("sender" + i);
         }
-        CompletableFuture<String> waiting = threads.run("other", 10, () -> "", "given up");
+        CompletableFuture<String> waiting =
+                threads.run("other", 10, () -> "", "given up", "not started");
         waiting.cancel(true);
         Awaiting.until("nothing is held", LIMIT, () -> threads.held() == 0);
     }
@@ -136,13 +140,14 @@ class AuthenticationThreadsTest {
                             answer.await();
                             return "answered";
                         },
-                        "given up");
-        assertThat(threads.run("other", 1, () -> "answered", "given up").join())
-                .isEqualTo("given up");
+                        "given up",
+                        "not started");
+        assertThat(threads.run("other", 1, () -> "answered", "given up", "not started").join())
+                .isEqualTo("not started");
         answer.countDown();
         assertThat(large.join()).isEqualTo("answered");
         Awaiting.until("nothing is held", LIMIT, () -> threads.held() == 0);
-        assertThat(threads.run("other", 1, () -> "answered", "given up").join())
+        assertThat(threads.run("other", 1, () -> "answered", "given up", "not started").join())
                 .isEqualTo("answered");
     }
 
@@ -155,7 +160,8 @@ class AuthenticationThreadsTest {
                                         () -> {
                                             throw new IllegalStateException("a defect");
                                         },
-                                        "given up")
+                                        "given up",
+                                        "not started")
                                 .join())
                 .isEqualTo("given up");
     }

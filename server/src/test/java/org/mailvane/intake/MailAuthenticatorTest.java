@@ -21,8 +21,13 @@ import org.mailvane.domains.Domains;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.arrival.SmtpClient;
+import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
+import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.RecordType;
+import org.mailvane.net.BudgetedDns;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
@@ -183,7 +188,7 @@ class MailAuthenticatorTest {
         deliver(signer.signed(FROM, report().id("other")), Origin.IMAP, null);
         clock.advance(Duration.ofHours(1));
         service.part(QueueTable.class)
-                .queueUnauthenticated(MailAuthenticator.UNANSWERED, NOW.minusSeconds(60), 2);
+                .queueUnauthenticated(MailAuthenticator.OPEN, NOW.minusSeconds(60), 2);
         assertThat(
                         service.sql()
                                 .rows(
@@ -193,6 +198,48 @@ class MailAuthenticatorTest {
                                                 + "' order by 1"))
                 .containsExactly(first.accountId() + "", scope.accountId() + "");
         awaitRead();
+    }
+
+    @Test
+    void mailWhoseDnsWasNotAskedIsAuthenticatedAgainBeforeOthers() {
+        service.dns().add("s1._domainkey.reporter.example SERVFAIL");
+        deliver(signer.signed(FROM, report().id("unanswered")), Origin.IMAP, null);
+        SmtpClient greedy = client("198.51.100.77");
+        spendLookups(greedy);
+        clock.advance(Duration.ofMinutes(1));
+        SignedMail late = new SignedMail("late.example");
+        service.dns().add(late.zone());
+        deliver(late.signed("a@late.example", report().id("late")), Origin.SMTP, greedy);
+        assertThat(details()).containsExactly("dns_unanswered", "not_asked");
+        clock.advance(Duration.ofHours(1));
+        QueueTable queue = service.part(QueueTable.class);
+        assertThat(queue.queueUnauthenticated(MailAuthenticator.OPEN, Instant.EPOCH, 1)).isOne();
+        assertThat(
+                        service.sql()
+                                .rows(
+                                        "select authentication_detail from ledger_entry where finished is null or"
+                                                + " finished > timestamptz '"
+                                                + NOW.plusSeconds(1_800)
+                                                + "'"))
+                .containsExactly("not_asked");
+        awaitRead();
+    }
+
+    private void spendLookups(SmtpClient client) {
+        Dns dns = service.part(BudgetedDns.class).of(ClientNetwork.of(client));
+        DnsAnswer answer;
+        int number = 0;
+        do {
+            answer = dns.ask(new DnsName("spent" + number + ".example"), RecordType.TXT);
+            number++;
+        } while (answer.status() != DnsAnswer.Status.NOT_ASKED);
+    }
+
+    private List<String> details() {
+        return service.sql()
+                .rows(
+                        "select authentication_detail from ledger_entry where account_id = %d order by id"
+                                .formatted(scope.accountId()));
     }
 
     @Test

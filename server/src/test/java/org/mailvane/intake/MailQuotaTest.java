@@ -271,7 +271,7 @@ class MailQuotaTest {
         double duplicates = duplicates();
         service.part(QueueTable.class)
                 .queueUnauthenticated(
-                        sql.value("select authentication_detail from ledger_entry"),
+                        List.of(sql.value("select authentication_detail from ledger_entry")),
                         Instant.EPOCH,
                         1);
         service.part(Imports.class).newInQueue().give();

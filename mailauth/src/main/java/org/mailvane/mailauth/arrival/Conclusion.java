@@ -90,9 +90,13 @@ final class Conclusion {
         }
         if (isOpen) {
             // Later there is no answer either where the mail itself is what asks too much.
-            return dns.asked() >= MessageAuthenticator.MAX_QUESTIONS
-                    ? result(Trust.UNVERIFIED, TrustDetail.DNS_LIMIT, dmarc)
-                    : result(Trust.TEMPORARY, TrustDetail.DNS_UNANSWERED, dmarc);
+            if (dns.asked() >= MessageAuthenticator.MAX_QUESTIONS) {
+                return result(Trust.UNVERIFIED, TrustDetail.DNS_LIMIT, dmarc);
+            }
+            return result(
+                    Trust.TEMPORARY,
+                    dns.wasRefused() ? TrustDetail.NOT_ASKED : TrustDetail.DNS_UNANSWERED,
+                    dmarc);
         }
         if (policy.filter(p -> p.applied() != DmarcPolicy.NONE).isPresent()) {
             return isSpfKnown() || receiver.filter(r -> r.isDmarcFail(from.get())).isPresent()

@@ -32,6 +32,8 @@ public enum TrustDetail {
     POLICY,
     /** DNS did not answer a question that decides. */
     DNS_UNANSWERED,
+    /** DNS was not asked a question that decides: the sender had too many asked already. */
+    NOT_ASKED,
     /** The mail needs more questions to DNS than are asked for one. */
     DNS_LIMIT;
 

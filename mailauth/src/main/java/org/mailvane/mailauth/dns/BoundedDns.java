@@ -28,6 +28,7 @@ public final class BoundedDns implements Dns {
     private final long begin;
     private final Map<Question, DnsAnswer> answers = new HashMap<>();
     private int asked;
+    private boolean refused;
 
     private record Question(DnsName name, RecordType type) {}
 
@@ -62,12 +63,18 @@ public final class BoundedDns implements Dns {
         asked++;
         DnsAnswer answer = dns.ask(name, type);
         answers.put(question, answer);
+        refused |= answer.status() == DnsAnswer.Status.NOT_ASKED;
         return answer;
     }
 
     /** How many questions were asked. */
     public int asked() {
         return asked;
+    }
+
+    /** Whether a question within these bounds was not asked, since there are narrower ones. */
+    public boolean wasRefused() {
+        return refused;
     }
 
     /** Whether nothing more is asked. */

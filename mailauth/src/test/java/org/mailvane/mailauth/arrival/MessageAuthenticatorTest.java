@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.mailauth.dkim.DkimDetail;
 import org.mailvane.mailauth.dkim.DkimResult;
 import org.mailvane.mailauth.dns.Dns;
+import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -245,6 +246,19 @@ class MessageAuthenticatorTest {
             assertThat(unsigned.detail()).isEqualTo(TrustDetail.DNS_UNANSWERED);
             assertThat(unsigned.dmarc()).isEqualTo(DmarcOutcome.TEMPERROR);
         }
+    }
+
+    @Test
+    void whatWasNotAskedIsToldFromWhatWasNotAnswered() {
+        publish("p=reject");
+        Dns spent =
+                (name, type) ->
+                        name.value().contains("_domainkey")
+                                ? DnsAnswer.without(DnsAnswer.Status.NOT_ASKED)
+                                : dns.ask(name, type);
+        MessageAuthentication result = authenticate(signed("example.com"), Arrival.UNKNOWN, spent);
+        assertThat(result.trust()).isEqualTo(Trust.TEMPORARY);
+        assertThat(result.detail()).isEqualTo(TrustDetail.NOT_ASKED);
     }
 
     @Test
