@@ -26,7 +26,8 @@ import org.springframework.stereotype.Component;
  * up, so that even a large one fits in; what comes after that waits for the next day.
  *
  * <p>Anyone can name a domain or register one. So mails that no domain vouches for, mails that some
- * domain vouches for, and mails of known reporters never use up each other's shares.
+ * domain vouches for, and mails of reporters that are known or that a person accepted never use up
+ * each other's shares.
  *
  * <p>What a person hands over does not count.
  */
@@ -46,8 +47,8 @@ class MailQuota {
     static final Taken OF_ALL_UNVERIFIED = new Taken(20_000_000, 32L << 30);
 
     /**
-     * The share of all mails together for which a domain vouches, but for those of known reporters:
-     * each of these has its own share only.
+     * The share of all mails together for which a domain vouches, but for those of reporters that
+     * are known or that a person accepted: each of these has its own share only.
      */
     static final Taken OF_ALL_VERIFIED = new Taken(20_000_000, 32L << 30);
 
@@ -69,7 +70,7 @@ class MailQuota {
         SENDER("sender_quota"),
         /** That of all mails together for which no domain vouches. */
         ALL_UNVERIFIED("unverified_quota"),
-        /** That of all mails together for which a domain vouches that is no known reporter's. */
+        /** That of all mails together for which a domain vouches that is a stranger's. */
         ALL_VERIFIED("verified_quota");
 
         private final String code;
@@ -94,10 +95,12 @@ class MailQuota {
 
         private final LocalDate day;
         private final Map<String, Taken> taken;
+        private final Set<String> accepted;
 
-        private Day(LocalDate day, Map<String, Taken> taken) {
+        private Day(LocalDate day, Map<String, Taken> taken, Set<String> accepted) {
             this.day = day;
             this.taken = taken;
+            this.accepted = accepted;
         }
 
         /** The day after it, when shares are free again. */
@@ -115,7 +118,7 @@ class MailQuota {
             if (isUsedUp(sender.key(), limit(sender))) {
                 return Optional.of(Share.SENDER);
             }
-            return shared(sender).filter(share -> isUsedUp(share.name(), limit(share)));
+            return shared(sender, accepted).filter(share -> isUsedUp(share.name(), limit(share)));
         }
 
         private boolean isUsedUp(String key, Taken limit) {
@@ -133,13 +136,24 @@ class MailQuota {
     }
 
     /** The share that a sender has together with others, if it has one. */
-    private Optional<Share> shared(MailSender sender) {
+    private Optional<Share> shared(MailSender sender, Set<String> accepted) {
         if (sender.kind() != Kind.VERIFIED) {
             return Optional.of(Share.ALL_UNVERIFIED);
         }
-        return reporters.isKnown(sender.name())
+        return reporters.isKnown(sender.name()) || accepted.contains(sender.name())
                 ? Optional.empty()
                 : Optional.of(Share.ALL_VERIFIED);
+    }
+
+    /** Those domains of these senders of which a person has accepted a reporter. */
+    private Set<String> accepted(Scope scope, Collection<MailSender> senders) {
+        return reporters.acceptedByPerson(
+                scope,
+                senders.stream()
+                        .filter(sender -> sender.kind() == Kind.VERIFIED)
+                        .map(MailSender::name)
+                        .distinct()
+                        .toList());
     }
 
     /** What is used up today, as far as it matters for these senders. */
@@ -148,15 +162,17 @@ class MailQuota {
         Set<String> keys =
                 new HashSet<>(List.of(Share.ALL_VERIFIED.name(), Share.ALL_UNVERIFIED.name()));
         senders.forEach(sender -> keys.add(sender.key()));
-        return new Day(today, table.taken(scope, today, keys));
+        return new Day(today, table.taken(scope, today, keys), accepted(scope, senders));
     }
 
     /** Counts what was taken today. */
     void count(Scope scope, Map<MailSender, Taken> taken) {
+        Set<String> accepted = accepted(scope, taken.keySet());
         SortedMap<String, Taken> shares = new TreeMap<>();
         taken.forEach((sender, one) -> {
             shares.merge(sender.key(), one, Taken::plus);
-            shared(sender).ifPresent(share -> shares.merge(share.name(), one, Taken::plus));
+            shared(sender, accepted)
+                    .ifPresent(share -> shares.merge(share.name(), one, Taken::plus));
         });
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         if (!shares.isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.Db;
@@ -27,13 +28,14 @@ class ReporterTable {
     /**
      * A reporter of which a report came in.
      *
+     * @param organization the organizational domain of its domain; empty where it has none
      * @param known whether its mail is verified, and its domain on the list of known reporters
      * @param mailed whether all of its reports came by mail
      */
-    record Seen(ReporterKey key, boolean known, boolean mailed) {
+    record Seen(ReporterKey key, String organization, boolean known, boolean mailed) {
 
         Seen and(Seen other) {
-            return new Seen(key, known || other.known, mailed && other.mailed);
+            return new Seen(key, organization, known || other.known, mailed && other.mailed);
         }
 
         private @Nullable String decidedBy() {
@@ -86,18 +88,22 @@ class ReporterTable {
                 .sql(
                         """
                         insert into reporter as r
-                            (account_id, name, domain, trust, decided_by, mailed, seen)
-                        select :account, s.name, s.domain, s.trust, s.decided_by,
+                            (account_id, name, domain, organization, trust, decided_by, mailed,
+                                seen)
+                        select :account, s.name, s.domain, s.organization, s.trust, s.decided_by,
                             case when s.mailed then cast(:today as date) end,
                             cast(:today as date)
-                        from unnest(:names, :domains, :trusts, cast(:decidedBy as text[]), :mailed)
-                            with ordinality s(name, domain, trust, decided_by, mailed, place)
+                        from unnest(:names, :domains, :organizations, :trusts,
+                                cast(:decidedBy as text[]), :mailed)
+                            with ordinality s(name, domain, organization, trust, decided_by, mailed,
+                                place)
                         where not exists (select from reporter k
                             where k.account_id = :account and k.name = s.name
                                 and k.domain = s.domain and k.seen >= :today
                                 and (s.decided_by is null or k.decided_by is not null))
                         order by s.place
                         on conflict (account_id, name, domain) do update set
+                            organization = excluded.organization,
                             seen = greatest(r.seen, excluded.seen),
                             trust = case
                                 when r.decided_by is null and excluded.decided_by is not null
@@ -107,6 +113,7 @@ class ReporterTable {
                         """)
                 .param("names", texts(seen, s -> s.key().name()))
                 .param("domains", texts(seen, s -> s.key().domain()))
+                .param("organizations", texts(seen, Seen::organization))
                 .param("trusts", texts(seen, s -> s.trust().code()))
                 .param("decidedBy", texts(seen, Seen::decidedBy))
                 .param("mailed", seen.stream().map(Seen::mailed).toArray(Boolean[]::new))
@@ -127,6 +134,22 @@ class ReporterTable {
                                 new ReporterKey(row.text("name"), row.text("domain")),
                                 row.number("id")));
         return numbers;
+    }
+
+    /** Those of these organizations of which a person has accepted a reporter. */
+    Set<String> acceptedByPerson(Scope scope, Collection<String> organizations) {
+        return Set.copyOf(
+                db.as(scope)
+                        .sql(
+                                """
+                                select distinct organization from reporter
+                                where account_id = :account and trust <> 'default'
+                                    and trust = 'accepted' and decided_by = :person
+                                    and organization = any(:organizations)
+                                """)
+                        .param("person", BY_PERSON)
+                        .param("organizations", organizations.toArray(String[]::new))
+                        .list(row -> row.text("organization")));
     }
 
     /**

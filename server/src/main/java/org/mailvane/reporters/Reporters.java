@@ -7,10 +7,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.reporters.ReporterTable.Seen;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -41,6 +44,7 @@ public class Reporters {
     private final UnusedReporterTable unused;
     private final ReporterListTable lists;
     private final KnownReporters known;
+    private final PublicSuffixes suffixes;
     private final List<ReporterDecided> listeners;
     private final Clock clock;
 
@@ -50,6 +54,7 @@ public class Reporters {
             UnusedReporterTable unused,
             ReporterListTable lists,
             KnownReporters known,
+            PublicSuffixes suffixes,
             List<ReporterDecided> listeners,
             Clock clock) {
         this.db = db;
@@ -57,6 +62,7 @@ public class Reporters {
         this.unused = unused;
         this.lists = lists;
         this.known = known;
+        this.suffixes = suffixes;
         this.listeners = listeners;
         this.clock = clock;
     }
@@ -85,7 +91,14 @@ public class Reporters {
         String vouching = authentication.domain();
         boolean isKnown =
                 authentication.isVerified() && vouching != null && known.contains(vouching);
-        return new Seen(one.key(), isKnown, !authentication.isByPerson());
+        return new Seen(one.key(), organization(one.key()), isKnown, !authentication.isByPerson());
+    }
+
+    /** Whoever has registered a domain can sign as any domain below it, and with any name. */
+    private String organization(ReporterKey key) {
+        return DomainName.parse(key.domain())
+                .map(name -> suffixes.organizationalDomain(name).value())
+                .orElse("");
     }
 
     /** Returns whether a domain, or one above it, is on the list of well-known receivers. */
@@ -93,12 +106,21 @@ public class Reporters {
         return known.contains(domain);
     }
 
+    /**
+     * Returns those of these organizational domains of which a person has accepted a reporter.
+     *
+     * @param organizations none of them empty
+     */
+    public Set<String> acceptedByPerson(Scope scope, Collection<String> organizations) {
+        return organizations.isEmpty() ? Set.of() : table.acceptedByPerson(scope, organizations);
+    }
+
     private Map<ReporterKey, Long> numbers(
             Scope scope, Map<ReporterKey, Seen> seen, LocalDate today) {
         List<ReporterKey> beyond = beyondLimit(scope, seen.values(), today);
         beyond.forEach(seen::remove);
         if (!beyond.isEmpty()) {
-            seen.put(ReporterKey.OTHERS, new Seen(ReporterKey.OTHERS, false, false));
+            seen.put(ReporterKey.OTHERS, new Seen(ReporterKey.OTHERS, "", false, false));
         }
         Map<ReporterKey, Long> numbers = table.numbers(scope, seen.values(), today);
         Long others = numbers.get(ReporterKey.OTHERS);

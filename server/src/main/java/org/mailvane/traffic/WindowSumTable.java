@@ -121,8 +121,10 @@ class WindowSumTable {
                         """
                         with sums as materialized (
                             select f.domain_id, f.source, f.category,
-                                case when p.trust = 'default' and r.mechanism <> 'person'
-                                    then p.id else 0 end as stranger,
+                                case when p.trust <> 'default' or r.mechanism = 'person' then ''
+                                    when p.organization = '' then 'reporter ' || p.id
+                                    else p.organization end as stranger,
+                                min(p.name) as first_name, max(p.name) as last_name,
                                 sum(f.messages) as messages,
                                 sum(case when f.dkim_aligned or f.spf_aligned
                                     then f.messages else 0 end) as dmarc,
@@ -140,20 +142,21 @@ class WindowSumTable {
                                 and f.day between :first and :last and f.trust = 1
                             group by f.domain_id, f.source, f.category, stranger),
                         largest as (
-                            select stranger from sums where stranger <> 0
+                            select stranger, case when min(first_name) = max(last_name)
+                                then min(first_name) else stranger end as name
+                            from sums where stranger <> ''
                             group by stranger
                             order by sum(messages) desc, stranger limit 1)
                         select s.domain_id, s.source, s.category,
-                            case when s.stranger = 0 then 'ACCEPTED'
+                            case when s.stranger = '' then 'ACCEPTED'
                                 when s.stranger = l.stranger then 'LARGEST_STRANGER'
                                         else 'STRANGER' end as voucher,
-                            coalesce(max(p.name) filter (where s.stranger = l.stranger), '')
+                            coalesce(max(l.name) filter (where s.stranger = l.stranger), '')
                                 as reporter,
                             saturated(sum(s.messages)) as messages,
                             saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
                             saturated(sum(s.dkim)) as dkim
                         from sums s cross join largest l
-                        join reporter p on p.account_id = :account and p.id = l.stranger
                         group by s.domain_id, s.source, s.category, voucher
                         order by s.domain_id, s.source, s.category, voucher
                         """)

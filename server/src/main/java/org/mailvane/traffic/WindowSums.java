@@ -67,7 +67,7 @@ public class WindowSums {
     public enum Voucher {
         /** Reporters that somebody has accepted or that are well known, and people. */
         ACCEPTED,
-        /** Of all others, the one with the most messages. */
+        /** Of all others, the organization with the most messages, whatever names it uses. */
         LARGEST_STRANGER,
         /** The rest of them. */
         STRANGER
@@ -76,7 +76,8 @@ public class WindowSums {
     /**
      * What a source sent in the name of a domain, as some reporters tell it.
      *
-     * @param reporter what the largest stranger calls itself; empty for the others
+     * @param reporter what the largest stranger calls itself, or its domain where it has several
+     *     names; empty for the others
      */
     public record Vouched(Voucher voucher, String reporter, OfRow sum) {}
 

@@ -25,6 +25,8 @@ import org.mailvane.intake.SenderDayTable.Taken;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.ReporterTrust;
+import org.mailvane.reporters.Reporters;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
@@ -235,6 +237,31 @@ class MailQuotaTest {
         await("known", "done");
         await("unverified", "done");
         assertThat(sql.value("select code from ledger_remark")).isEqualTo("verified_quota");
+    }
+
+    @Test
+    void mailsOfRegisteredDomainsKeepReportersNotOutThatAPersonAccepted() {
+        take(Origin.SMTP, "first", SIGNER.signed("noreply@mail.reporter.example", report()));
+        await("first", "done");
+        service.part(Reporters.class)
+                .decide(
+                        owner.account().scope(),
+                        Long.parseLong(sql.value("select id from reporter")),
+                        ReporterTrust.ACCEPTED);
+        used(ALL_VERIFIED, MailQuota.OF_ALL_VERIFIED);
+        SignedMail registered = new SignedMail("registered.example");
+        service.dns().add(registered.zone());
+        take(Origin.SMTP, "registered", registered.signed("a@registered.example", report()));
+        take(Origin.SMTP, "accepted", verified());
+        await("registered", "waits");
+        await("accepted", "done");
+        take(Origin.SMTP, "other", mail("a@other.example"));
+        awaitCounted("UNVERIFIED other.example");
+        assertThat(sql.value("select facts from sender_day where sender = '" + ALL_VERIFIED + "'"))
+                .isEqualTo(MailQuota.OF_ALL_VERIFIED.facts() + "");
+        used("VERIFIED reporter.example", MailQuota.OF_VERIFIED);
+        take(Origin.SMTP, "beyond", verified());
+        await("beyond", "waits");
     }
 
     @Test

@@ -347,6 +347,39 @@ class ReportTrustTest {
     }
 
     @Test
+    void namesOfOneRegisteredDomainAreOneStranger() {
+        house.take(scope, report("usual", 50));
+        SignedMail other = new SignedMail("other.example");
+        house.service.dns().add(other.zone());
+        deliver(SIGNER.signed(FROM, report("a", 100).from("One")), ANYONE);
+        deliver(SIGNER.signed("b@eu.reporter.example", report("b", 200).from("Two")), ANYONE);
+        deliver(other.signed("c@other.example", report("c", 250).from("Three")), ANYONE);
+        assertThat(vouched())
+                .containsExactlyInAnyOrder(
+                        "ACCEPTED  50", "LARGEST_STRANGER reporter.example 300", "STRANGER  250");
+        deliver(other.signed("c@other.example", report("d", 60).from("Three")), ANYONE);
+        assertThat(vouched())
+                .as("one with a single name is called so")
+                .containsExactlyInAnyOrder(
+                        "ACCEPTED  50", "LARGEST_STRANGER Three 310", "STRANGER  300");
+    }
+
+    private List<String> vouched() {
+        long domain =
+                Long.parseLong(
+                        house.sql.value(
+                                "select id from domain where account_id = " + scope.accountId()));
+        LocalDate today = today();
+        return house
+                .service
+                .part(WindowSums.class)
+                .vouched(scope, List.of(new DomainId(domain)), today.minusDays(90), today)
+                .stream()
+                .map(v -> v.voucher() + " " + v.reporter() + " " + v.sum().sums().messages())
+                .toList();
+    }
+
+    @Test
     void reportsOfManyDaysAreAddedUpDayByDay() {
         house.take(
                 scope, report("usual", 50).period("2026-11-10T00:00:00Z", "2026-11-11T00:00:00Z"));
