@@ -27,6 +27,7 @@ import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reporters.ReportAuthentication.Result;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
@@ -36,6 +37,7 @@ import org.mailvane.store.Db;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.tls.IncomingTls;
+import org.mailvane.tls.IncomingTls.Standing;
 import org.mailvane.tls.TlsReports;
 import org.mailvane.traffic.Incoming;
 import org.mailvane.traffic.Traffic;
@@ -367,15 +369,29 @@ class BatchWriter {
             for (ReadFailure read : batch.get(i).failures()) {
                 failures.add(new IncomingFailure(read.report(), read.domains(), rawId));
             }
-            boolean failed = batch.get(i).authentication().result() == Result.FAILED;
+            ReportAuthentication authentication = batch.get(i).authentication();
             for (ReadTls read : batch.get(i).tlsReports()) {
-                tls.add(new IncomingTls(read.report(), read.domains(), rawId, failed));
+                tls.add(
+                        new IncomingTls(
+                                read.report(),
+                                read.domains(),
+                                rawId,
+                                standing(authentication.result()),
+                                authentication.fromDomain()));
             }
         }
         return new Outcomes(
                 traffic.store(scope, prepared, incoming(batch, rawIds)).iterator(),
                 failureReports.store(scope, discovery, failures).iterator(),
                 tlsReports.store(scope, discovery, tls).iterator());
+    }
+
+    private static Standing standing(Result result) {
+        return switch (result) {
+            case VERIFIED -> Standing.VERIFIED;
+            case UNVERIFIED -> Standing.UNVERIFIED;
+            case FAILED -> Standing.FAILED;
+        };
     }
 
     private Tally tally(ReadEnvelope read, Outcomes outcomes) {

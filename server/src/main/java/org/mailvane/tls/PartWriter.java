@@ -96,10 +96,12 @@ class PartWriter {
                             policy.successfulSessions(),
                             policy.failedSessions(),
                             0,
+                            0,
                             part.seen(now));
             sums.merge(key(part, policy), sum, PolicySum::plus);
         }
-        sums.replaceAll((key, sum) -> new PolicySum(sum.successful(), sum.failed(), 1, sum.seen()));
+        sums.replaceAll(
+                (key, sum) -> new PolicySum(sum.successful(), sum.failed(), 1, 1, sum.seen()));
         return sums;
     }
 }

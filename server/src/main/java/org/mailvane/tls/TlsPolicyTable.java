@@ -27,8 +27,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 class TlsPolicyTable {
 
-    /** The policies, with their sums over all reports. */
-    private static final String OVER_ALL = "tls_policy p";
+    /** The policies that reports name which count, with their sums over all of these. */
+    private static final String OVER_ALL = "(select * from tls_policy where counted > 0) p";
 
     /** Of several policies that were seen at the same time, the one that protects most is first. */
     private static final String LATEST_FIRST =
@@ -61,18 +61,19 @@ class TlsPolicyTable {
                                 nextval('tls_policy_number')) as number
                             from (select distinct name from unnest(:names) u(name)) n)
                         insert into tls_policy as p (account_id, domain_id, number, p_domain, p_type,
-                            sts_p_mode, sum_success, sum_failed, results, last_seen)
+                            sts_p_mode, sum_success, sum_failed, results, counted, last_seen)
                         select :account, n.domain_id, d.number, n.name, n.type, n.mode, n.successful,
-                            n.failed, n.results, to_timestamp(n.seen)
+                            n.failed, n.results, n.counted, to_timestamp(n.seen)
                         from unnest(:domains, :names, :types, :modes, :successful, :failed, :results,
-                            :seen) with ordinality n(domain_id, name, type, mode, successful, failed,
-                            results, seen, place)
+                            :counted, :seen) with ordinality n(domain_id, name, type, mode,
+                            successful, failed, results, counted, seen, place)
                         join numbered d on d.name = n.name
                         order by n.place
                         on conflict (domain_id, p_domain, p_type, sts_p_mode) do update set
                             sum_success = least(p.sum_success + excluded.sum_success, :max),
                             sum_failed = least(p.sum_failed + excluded.sum_failed, :max),
                             results = p.results + excluded.results,
+                            counted = p.counted + excluded.counted,
                             last_seen = greatest(p.last_seen, excluded.last_seen)
                         returning id, domain_id, p_domain, p_type, sts_p_mode
                         """)
@@ -83,6 +84,7 @@ class TlsPolicyTable {
                 .param("successful", numbers(added, PolicySum::successful))
                 .param("failed", numbers(added, PolicySum::failed))
                 .param("results", numbers(added, PolicySum::results))
+                .param("counted", numbers(added, PolicySum::counted))
                 .param("seen", numbers(added, sum -> sum.seen().getEpochSecond()))
                 .param("max", PolicySum.MAX)
                 .list(row ->

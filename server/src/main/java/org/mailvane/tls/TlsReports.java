@@ -54,8 +54,9 @@ public class TlsReports {
 
     /**
      * Sessions to a domain's mail servers that failed, by reports that began since then: those of
-     * senders that kept to MTA-STS or to no policy, not to TLSA records. Reports whose mail fails
-     * DMARC do not count.
+     * senders that kept to MTA-STS or to no policy, not to TLSA records. Only reports count for
+     * which somebody vouches, and those of From domains that have a reporter which a person
+     * accepted: names in TLS reports differ from those in aggregate reports of the same sender.
      */
     public long failedSince(Scope scope, DomainId domain, Instant since) {
         return reports.failedSince(scope, domain, since);
@@ -117,6 +118,7 @@ public class TlsReports {
             }
         }
         writer.write(scope, stored, now);
+        reports.displaceBy(scope, parts);
         domains.reportsTakenIn(scope, touched, now);
         return fates.stream().map(Fate::outcome).toList();
     }

@@ -46,7 +46,8 @@ class TlsRetentionTable {
                             select domain_id, policy_id,
                                 coalesce(sum(successful) filter (where is_counted), 0) as successful,
                                 coalesce(sum(failed) filter (where is_counted), 0) as failed,
-                                count(*) as results
+                                count(*) as results,
+                                count(*) filter (where is_counted) as counted
                             from results group by domain_id, policy_id),
                         locked as materialized (
                             select p.domain_id, p.id, p.results from tls_policy p
@@ -62,7 +63,8 @@ class TlsRetentionTable {
                             update tls_policy p set
                                 sum_success = greatest(0, p.sum_success - s.successful),
                                 sum_failed = greatest(0, p.sum_failed - s.failed),
-                                results = p.results - s.results
+                                results = p.results - s.results,
+                                counted = p.counted - s.counted
                             from locked l join sums s
                                 on s.domain_id = l.domain_id and s.policy_id = l.id
                             where p.domain_id = l.domain_id and p.id = l.id

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,8 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.net.BudgetedDns;
+import org.mailvane.reporters.ReporterTrust;
+import org.mailvane.reporters.Reporters;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
@@ -37,6 +40,7 @@ import org.mailvane.testing.SampleTls;
 import org.mailvane.testing.SignedMail;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
+import org.mailvane.tls.TlsPolicyFilter;
 import org.mailvane.tls.TlsReports;
 
 /** Who vouches for the mails of the queue. */
@@ -365,6 +369,74 @@ class MailAuthenticatorTest {
                 .value(
                         "select sum(sum_failed) from tls_policy where account_id = "
                                 + scope.accountId());
+    }
+
+    private long listedPolicies() {
+        return service.part(TlsReports.class)
+                .countPolicies(scope, new TlsPolicyFilter(null, null, null), Optional.empty());
+    }
+
+    @Test
+    void policyThatForgedReportsAloneNameIsNotListed() {
+        service.dns().add(signer.zone());
+        service.dns()
+                .add(
+                        """
+                        reporter.example TXT "v=spf1 -all"
+                        _dmarc.reporter.example TXT "v=DMARC1; p=reject"
+                        """);
+        SmtpClient anyone = client("203.0.113.9");
+        byte[] tlsa = SampleTls.report().id("a").policy("tlsa", "", "shop.example", 1, 1).json();
+        deliver(SignedMail.unsigned(FROM, tlsa), Origin.SMTP, anyone);
+        assertThat(listedPolicies()).isZero();
+        deliver(signer.signed(FROM, tls(7)), Origin.SMTP, anyone);
+        assertThat(listedPolicies()).isEqualTo(1);
+        assertThat(service.sql().rows("select p_type, results, counted from tls_policy order by 1"))
+                .containsExactly("s|1|1", "t|1|0");
+        deliver(signer.signed(FROM, tlsa), Origin.SMTP, anyone);
+        assertThat(
+                        service.sql()
+                                .rows(
+                                        "select p_type, counted, sum_failed, last_seen > timestamptz '2020-01-01' from tls_policy order by 1"))
+                .containsExactly("s|1|7|t", "t|1|1|t");
+    }
+
+    @Test
+    void tlsReportsForWhichNobodyVouchesGiveNoAdviceUnlessAPersonAcceptsTheReporter() {
+        SmtpClient anyone = client("203.0.113.9");
+        deliver(SignedMail.unsigned(FROM, tls(1_000)), Origin.SMTP, anyone);
+        assertThat(found("ledger_entry")).startsWith("unverified - none ");
+        assertThat(failedSessions()).isZero();
+        assertThat(failedSessionsOfPolicies()).as("it counts in totals").isEqualTo("1000");
+
+        deliver(SignedMail.unsigned(FROM, report()), Origin.SMTP, anyone);
+        decide(ReporterTrust.ACCEPTED);
+        assertThat(failedSessions()).isEqualTo(1_000);
+        decide(ReporterTrust.DEFAULT);
+        assertThat(failedSessions()).isZero();
+
+        service.dns().add(signer.zone());
+        service.forgetAnswers();
+        deliver(signer.signed(FROM, tls(7)), Origin.SMTP, anyone);
+        assertThat(failedSessions()).isEqualTo(7);
+        assertThat(failedSessionsOfPolicies()).as("the real one replaces it").isEqualTo("7");
+        deliver(SignedMail.unsigned(FROM, tls(1_000)), Origin.SMTP, anyone);
+        deliver(SignedMail.unsigned(FROM, tls(7)), Origin.SMTP, anyone);
+        assertThat(failedSessionsOfPolicies()).isEqualTo("7");
+        assertThat(service.sql().rows("select failed, verified from tls_report order by id"))
+                .containsExactly("t|f", "f|t");
+        decide(ReporterTrust.IGNORED);
+        assertThat(failedSessions()).isZero();
+    }
+
+    private void decide(ReporterTrust trust) {
+        long reporter =
+                Long.parseLong(
+                        service.sql()
+                                .value(
+                                        "select id from reporter where account_id = "
+                                                + scope.accountId()));
+        service.part(Reporters.class).decide(scope, reporter, trust);
     }
 
     @Test

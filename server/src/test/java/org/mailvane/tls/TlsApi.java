@@ -34,6 +34,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.tls.IncomingTls.Standing;
 import tools.jackson.databind.JsonNode;
 
 /** A service with accounts, and what tests of TLS reports say to it. */
@@ -125,7 +126,7 @@ final class TlsApi implements AutoCloseable {
                                 .flatMap(Optional::stream)
                                 .distinct()
                                 .toList();
-                incoming.add(new IncomingTls(report, about, rawId, false));
+                incoming.add(new IncomingTls(report, about, rawId, Standing.VERIFIED, ""));
             }
             List<Sighting> sightings =
                     incoming.stream()
