@@ -51,7 +51,8 @@ class SpfVolumes {
         Sums sums = new Sums();
         Map<IpAddress, Long> sent = new HashMap<>();
         int evaluated = 0;
-        for (AddressVolume volume : addresses.of(scope, name, days)) {
+        AddressVolumes.Found found = addresses.of(scope, name, days);
+        for (AddressVolume volume : found.volumes()) {
             sent.put(volume.address(), volume.own());
             Optional<IpNetwork> network = networks.of(volume.address());
             if (network.isPresent()) {
@@ -63,15 +64,17 @@ class SpfVolumes {
                 }
             }
         }
-        return survey.inspection(
-                days,
-                new Volume(
-                        sums.ownNetworks.size(),
-                        sums.own,
-                        sums.otherNetworks.size(),
-                        sums.others,
-                        addresses.otherDomains(scope, name, days, sums.otherAddresses)),
-                new SentMessages(sent));
+        SpfInspection inspection =
+                survey.inspection(
+                        days,
+                        new Volume(
+                                sums.ownNetworks.size(),
+                                sums.own,
+                                sums.otherNetworks.size(),
+                                sums.others,
+                                addresses.otherDomains(scope, name, days, sums.otherAddresses)),
+                        new SentMessages(sent));
+        return found.isCut() ? inspection.withVolumeCut() : inspection;
     }
 
     private static boolean passes(IpAddress address, DnsName name, Dns dns) {

@@ -20,6 +20,12 @@ public class AddressVolumes {
     /** Addresses that are told of, those with the most messages first. */
     public static final int MAX_ADDRESSES = 100_000;
 
+    /**
+     * Facts of the domain that are read, and as many of the others together. Somebody waits for the
+     * answer, and reporters choose how many facts there are.
+     */
+    static final int MAX_FACTS = 500_000;
+
     private final AddressVolumeTable table;
     private final Clock clock;
 
@@ -29,12 +35,26 @@ public class AddressVolumes {
     }
 
     /**
-     * The addresses of the past days, those with the most messages first.
+     * What was found.
+     *
+     * @param volumes the addresses, those with the most messages first
+     * @param isCut whether not everything was counted, as there is too much
+     */
+    public record Found(List<AddressVolume> volumes, boolean isCut) {
+
+        /** What was found. */
+        public Found {
+            volumes = List.copyOf(volumes);
+        }
+    }
+
+    /**
+     * The addresses of the past days.
      *
      * @param days how many, today (UTC) included
      */
-    public List<AddressVolume> of(Scope scope, DnsName domain, int days) {
-        return table.list(scope, domain, first(days), today(), MAX_ADDRESSES);
+    public Found of(Scope scope, DnsName domain, int days) {
+        return table.list(scope, domain, first(days), today(), MAX_ADDRESSES, MAX_FACTS);
     }
 
     /** In the name of how many domains, without {@code domain}, one of these addresses sent. */
@@ -42,7 +62,7 @@ public class AddressVolumes {
             Scope scope, DnsName domain, int days, Collection<IpAddress> addresses) {
         return addresses.isEmpty()
                 ? 0
-                : table.otherDomains(scope, domain, first(days), today(), addresses);
+                : table.otherDomains(scope, domain, first(days), today(), addresses, MAX_FACTS);
     }
 
     private LocalDate first(int days) {

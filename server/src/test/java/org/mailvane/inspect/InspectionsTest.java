@@ -22,6 +22,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.mailauth.dns.DnsName;
+import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
@@ -121,6 +122,9 @@ class InspectionsTest {
     void messagesFromTheRecordsNetworksAreCountedForTheDomainAndForOthers() {
         SpfInspection inspection = spf(everything, "shop.example", 7);
         assertThat(inspection.volumeDays()).isEqualTo(7);
+        assertThat(inspection.messages())
+                .extracting(Finding::code)
+                .doesNotContain("spf.volume.cut");
         // 192.0.2.8 lies in the /28, so it is one network with it. For others: the /28, the /64 and
         // the include's address.
         assertThat(inspection.volume()).isEqualTo(new Volume(1, 42, 3, 7 + 3 + 1 + 11 + 1, 2));
@@ -190,14 +194,16 @@ class InspectionsTest {
                 from fact, generate_series(1, %d) n where account_id = %d
                 """
                         .formatted(AddressVolumes.MAX_ADDRESSES, busy.account().id()));
-        assertThat(
-                        service.part(AddressVolumes.class)
-                                .of(
-                                        busy.account().scope(),
-                                        DnsName.parse("busy.example").orElseThrow(),
-                                        7))
+        AddressVolumes.Found found =
+                service.part(AddressVolumes.class)
+                        .of(busy.account().scope(), DnsName.parse("busy.example").orElseThrow(), 7);
+        assertThat(found.volumes())
                 .hasSize(AddressVolumes.MAX_ADDRESSES)
                 .allMatch(volume -> volume.own() == 2);
+        assertThat(found.isCut()).isTrue();
+        assertThat(spf(busy.account().scope(), "busy.example", 7).messages())
+                .extracting(Finding::code)
+                .contains("spf.volume.cut");
     }
 
     @Test

@@ -631,7 +631,14 @@ public enum SpfFindings implements FindingKind {
             "Even flattened, the record takes {0} DNS look-ups, and {1} are allowed.",
             "Remove includes that are no longer needed, or move senders to subdomains with "
                     + "records of their own.",
-            "RFC 7208, section 4.6.4");
+            "RFC 7208, section 4.6.4"),
+    VOLUME_CUT(
+            "spf.volume.cut",
+            INFO,
+            "So much is stored of reports of these days that not all of it was counted: more messages "
+                    + "were sent than the volumes show.",
+            "Ask for fewer days.",
+            "");
 
     private final Entry entry;
 

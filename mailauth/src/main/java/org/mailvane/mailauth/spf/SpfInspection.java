@@ -1,7 +1,9 @@
 package org.mailvane.mailauth.spf;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.SpfFindings;
 
 /**
  * What the surveyor found of a domain's SPF record: the record and all that it refers to, without a
@@ -161,14 +163,26 @@ public record SpfInspection(
         return withVolume(days, messagesSeen, records);
     }
 
+    /** The same with a message which says that not all of the caller's messages were counted. */
+    public SpfInspection withVolumeCut() {
+        List<Finding> more = new ArrayList<>(messages);
+        more.add(SpfFindings.VOLUME_CUT.with());
+        return with(volumeDays, volume, records, more);
+    }
+
     /** The same with the caller's messages of some days, and with records that tell theirs. */
     SpfInspection withVolume(int days, Volume messagesSeen, List<TextRecord> shown) {
+        return with(days, messagesSeen, shown, messages);
+    }
+
+    private SpfInspection with(
+            int days, Volume messagesSeen, List<TextRecord> shown, List<Finding> said) {
         return new SpfInspection(
                 domain,
                 days,
                 valid,
                 shown,
-                messages,
+                said,
                 queryCount,
                 passNetworkCount,
                 passIp4Count,
