@@ -1,6 +1,11 @@
 package org.mailvane.api;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -28,8 +33,11 @@ public final class BodyMemory {
     /** A body's bytes, its text and the values in it take so many times its size. */
     static final int GROWTH = 8;
 
-    /** A form's bytes and its parameters take so many times its size. */
+    /** A form's bytes and its parameters take so many times its size, once it has come. */
     static final int FORM_GROWTH = 4;
+
+    /** Bytes that are read at a time. */
+    private static final int PART_BYTES = FREE_BYTES;
 
     /** The part of the heap for what is being parsed. */
     static final int PARSING_SHARE = 8;
@@ -70,23 +78,8 @@ public final class BodyMemory {
         void close();
     }
 
-    /**
-     * Takes the memory of a form that has not come yet. The container reserves all its bytes before
-     * the first has come.
-     *
-     * @param bytes of the form
-     * @param isSignedIn whether its sender is known
-     * @throws ApiProblem 413 for a large form of a stranger, 503 when other bodies need the memory
-     */
-    public Held form(long bytes, boolean isSignedIn) {
-        if (!isSignedIn && bytes > STRANGER_BYTES) {
-            throw tooLarge(STRANGER_BYTES);
-        }
-        return (isSignedIn ? signedIn : strangers).take(bytes, FORM_GROWTH);
-    }
-
     /** Counts the bytes of a body while it comes; none are taken yet. */
-    Arriving arriving(boolean isSignedIn) {
+    public Arriving arriving(boolean isSignedIn) {
         return new Arriving(isSignedIn ? signedIn : strangers);
     }
 
@@ -99,7 +92,8 @@ public final class BodyMemory {
         return parsing.take(bytes, GROWTH);
     }
 
-    static ApiProblem tooLarge(int bytes) {
+    /** A body has more than so many bytes. */
+    public static ApiProblem tooLarge(int bytes) {
         return ApiProblem.of(
                 HttpStatus.CONTENT_TOO_LARGE,
                 "too_large",
@@ -107,7 +101,7 @@ public final class BodyMemory {
     }
 
     /** The memory of one body that is coming. For one thread. */
-    static final class Arriving implements AutoCloseable {
+    public static final class Arriving implements AutoCloseable {
 
         private final Pool pool;
         private int bytes;
@@ -127,6 +121,57 @@ public final class BodyMemory {
             pool.acquire(need - taken);
             taken = need;
             bytes += more;
+        }
+
+        /**
+         * Reads a body in parts, each of which takes memory just before it is read.
+         *
+         * @param limit bytes that it has at most
+         * @throws ApiProblem 413 when it has more, 503 when others need the memory
+         * @throws IOException when it does not come to its end
+         */
+        public byte[] read(InputStream body, int limit) throws IOException {
+            List<byte[]> parts = new ArrayList<>();
+            while (true) {
+                int wanted = Math.min(PART_BYTES, limit + 1 - bytes);
+                add(wanted);
+                byte[] part = body.readNBytes(wanted);
+                parts.add(part);
+                if (part.length < wanted) {
+                    return joined(parts);
+                }
+                if (bytes > limit) {
+                    throw tooLarge(limit);
+                }
+            }
+        }
+
+        private static byte[] joined(List<byte[]> parts) {
+            ByteArrayOutputStream whole =
+                    new ByteArrayOutputStream(parts.stream().mapToInt(part -> part.length).sum());
+            parts.forEach(whole::writeBytes);
+            return whole.toByteArray();
+        }
+
+        /**
+         * Takes what the parameters of a form need that has come.
+         *
+         * @throws ApiProblem 503 when others need the memory
+         */
+        public void addParameters() {
+            int need = Math.max(taken, Math.min(Pool.kilobytes(bytes, FORM_GROWTH), pool.size));
+            pool.acquire(need - taken);
+            taken = need;
+        }
+
+        /**
+         * Takes the memory of a form at once that the container reads.
+         *
+         * @throws ApiProblem 503 when others need the memory
+         */
+        public void addForm(int size) {
+            bytes += size;
+            addParameters();
         }
 
         /** Returns how many bytes were added. */

@@ -1,13 +1,10 @@
 package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -31,9 +28,6 @@ final class BodyReader {
 
     /** Bytes of a body at most: twice what 5,000 of the longest names need. */
     static final int MAX_BODY_BYTES = 4 << 20;
-
-    /** Bytes that are read at a time. */
-    private static final int PART_BYTES = BodyMemory.FREE_BYTES;
 
     /** Objects and lists within each other at most. */
     static final int MAX_DEPTH = 64;
@@ -100,36 +94,11 @@ final class BodyReader {
             throw BodyMemory.tooLarge(limit);
         }
         try (BodyMemory.Arriving arriving = memory.arriving(signedIn)) {
-            List<byte[]> parts = received(request.getInputStream(), limit, arriving);
+            byte[] body = arriving.read(request.getInputStream(), limit);
             try (BodyMemory.Held _ = memory.parse(arriving.bytes())) {
-                return read(joined(parts), request, shape, partial);
+                return read(body, request, shape, partial);
             }
         }
-    }
-
-    /** Reads a body in parts, each of which takes memory just before it is read. */
-    private static List<byte[]> received(InputStream body, int limit, BodyMemory.Arriving arriving)
-            throws IOException {
-        List<byte[]> parts = new ArrayList<>();
-        while (true) {
-            int wanted = Math.min(PART_BYTES, limit + 1 - arriving.bytes());
-            arriving.add(wanted);
-            byte[] part = body.readNBytes(wanted);
-            parts.add(part);
-            if (part.length < wanted) {
-                return parts;
-            }
-            if (arriving.bytes() > limit) {
-                throw BodyMemory.tooLarge(limit);
-            }
-        }
-    }
-
-    private static byte[] joined(List<byte[]> parts) {
-        ByteArrayOutputStream bytes =
-                new ByteArrayOutputStream(parts.stream().mapToInt(part -> part.length).sum());
-        parts.forEach(bytes::writeBytes);
-        return bytes.toByteArray();
     }
 
     private static Read read(

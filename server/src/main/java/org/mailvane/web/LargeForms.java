@@ -17,10 +17,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Bounds the memory of plain forms. Tomcat takes as many bytes as a form says it has before the
- * first of them has come, and it does so when the form's token is looked for. Large forms with
- * files, which are put on disk, are for those who are signed in, too. Nothing is read of a form
- * without the cookie of its token.
+ * Bounds the memory of plain forms. Tomcat would take as many bytes as a form says it has before
+ * the first of them has come, so that slow clients would keep it from others; so plain forms are
+ * read here, and memory is taken for what has come. Large forms with files, which are put on disk,
+ * are for those who are signed in, too. Nothing is read of a form without the cookie of its token.
  */
 final class LargeForms extends OncePerRequestFilter {
 
@@ -55,26 +55,56 @@ final class LargeForms extends OncePerRequestFilter {
             chain.doFilter(new BodyUnread(request), response);
             return;
         }
-        BodyMemory.Held held;
+        boolean signedIn;
         try {
-            long bytes = bytes(request);
-            boolean signedIn = bytes > BodyMemory.FREE_BYTES && isSignedIn(request);
-            if (!signedIn
-                    && bytes > BodyMemory.STRANGER_BYTES
-                    && cookie.secret(request).isPresent()) {
-                throw sessionEnded();
-            }
-            if (!signedIn && request.getContentLengthLong() < 0) {
-                throw lengthRequired();
-            }
-            held = memory.form(signedIn && !isPlain(request) ? 0 : bytes, signedIn);
+            signedIn = bytes(request) > BodyMemory.FREE_BYTES && isSignedIn(request);
+            check(request, signedIn);
         } catch (ApiProblem | DataAccessException refused) {
             problems.resolveException(new BodyUnread(request), response, null, refused);
             return;
         }
-        try (held) {
-            chain.doFilter(request, response);
+        try (BodyMemory.Arriving memoryOfForm = memory.arriving(signedIn)) {
+            HttpServletRequest form;
+            try {
+                form = received(request, memoryOfForm, signedIn);
+            } catch (ApiProblem | IOException refused) {
+                problems.resolveException(new BodyUnread(request), response, null, refused);
+                return;
+            }
+            chain.doFilter(form, response);
         }
+    }
+
+    private void check(HttpServletRequest request, boolean signedIn) {
+        long bytes = bytes(request);
+        if (!signedIn && bytes > BodyMemory.STRANGER_BYTES && cookie.secret(request).isPresent()) {
+            throw sessionEnded();
+        }
+        if (!signedIn && request.getContentLengthLong() < 0) {
+            throw lengthRequired();
+        }
+        if (!signedIn && bytes > BodyMemory.STRANGER_BYTES) {
+            throw BodyMemory.tooLarge(BodyMemory.STRANGER_BYTES);
+        }
+    }
+
+    /** Small forms are read by Tomcat, as are those that it refuses for what they say. */
+    private static HttpServletRequest received(
+            HttpServletRequest request, BodyMemory.Arriving memory, boolean signedIn)
+            throws IOException {
+        long bytes = bytes(request);
+        if (bytes <= BodyMemory.FREE_BYTES || request.getContentLengthLong() > MAX_BYTES) {
+            return request;
+        }
+        if (isPlain(request)) {
+            byte[] body = memory.read(request.getInputStream(), MAX_BYTES);
+            memory.addParameters();
+            return new ReadForm(request, body);
+        }
+        if (!signedIn) {
+            memory.addForm((int) bytes);
+        }
+        return request;
     }
 
     @Override

@@ -42,13 +42,46 @@ class BodyMemoryTest {
     }
 
     @Test
-    void formWaitsForTheMemoryOfOthers() {
-        try (BodyMemory.Held _ = memory.form(LARGEST, false)) {
-            assertBusy(() -> memory.form(LARGEST, false).close());
-            memory.form(BodyMemory.FREE_BYTES, false).close();
-            memory.form(LARGEST, true).close();
+    void formTakesMoreOnlyWhenItHasCome() {
+        try (BodyMemory.Arriving one = memory.arriving(false);
+                BodyMemory.Arriving other = memory.arriving(false)) {
+            one.add(STRANGERS / 2);
+            other.add(STRANGERS / 4);
+            assertBusy(one::addParameters);
+            other.add(STRANGERS / 4);
         }
-        memory.form(LARGEST, false).close();
+        assertTakesAll();
+    }
+
+    @Test
+    void formOfTheContainerWaitsForTheMemoryOfOthers() {
+        try (BodyMemory.Arriving one = memory.arriving(false);
+                BodyMemory.Arriving other = memory.arriving(false)) {
+            one.addForm(LARGEST);
+            assertBusy(() -> other.addForm(LARGEST));
+        }
+        assertTakesAll();
+    }
+
+    private void assertTakesAll() {
+        try (BodyMemory.Arriving all = memory.arriving(false)) {
+            all.add(STRANGERS);
+        }
+    }
+
+    @Test
+    void bodyIsReadToItsLimit() throws IOException {
+        byte[] body = new byte[10_000];
+        try (BodyMemory.Arriving one = memory.arriving(false)) {
+            assertThat(one.read(new ByteArrayInputStream(body), body.length)).hasSize(body.length);
+        }
+        try (BodyMemory.Arriving one = memory.arriving(false)) {
+            ApiProblem problem =
+                    catchThrowableOfType(
+                            ApiProblem.class,
+                            () -> one.read(new ByteArrayInputStream(body), body.length - 1));
+            assertThat(problem.status().value()).isEqualTo(413);
+        }
     }
 
     @Test
@@ -59,7 +92,7 @@ class BodyMemoryTest {
             other.add(8 << 10);
             assertBusy(() -> other.add(4 << 10));
         }
-        memory.form(LARGEST, false).close();
+        assertTakesAll();
     }
 
     @Test
@@ -68,13 +101,6 @@ class BodyMemoryTest {
             assertBusy(() -> memory.parse(BodyMemory.FREE_BYTES + 1).close());
         }
         memory.parse(100L * HEAP).close();
-    }
-
-    @Test
-    void formOfAStrangerIsSmall() {
-        ApiProblem problem = refused(() -> memory.form(LARGEST + 1, false).close());
-        assertThat(problem.status().value()).isEqualTo(413);
-        assertThat(problem.detail()).contains(String.valueOf(LARGEST));
     }
 
     @Test
