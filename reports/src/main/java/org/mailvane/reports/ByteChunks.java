@@ -15,8 +15,8 @@ import java.util.List;
  */
 final class ByteChunks extends OutputStream {
 
-    private static final int FIRST_BYTES = 8 << 10;
-    private static final int LARGEST_BYTES = 1 << 20;
+    static final int FIRST_BYTES = 8 << 10;
+    static final int LARGEST_BYTES = 1 << 20;
 
     private final Budget budget;
     private final List<byte[]> full = new ArrayList<>(1);

@@ -27,13 +27,13 @@ public final class Values {
     private static final int PLAIN_COUNT_LENGTH = Long.toString(MAX_COUNT).length() - 1;
 
     /** Seconds above this (year 5138) are milliseconds, microseconds or nanoseconds. */
-    private static final long MAX_SECONDS = 100_000_000_000L;
+    static final long MAX_SECONDS = 100_000_000_000L;
 
     /** Longer numbers are not read: nothing is that big, and an exponent could ask for any work. */
     private static final int NUMBER_LENGTH = 25;
 
     /** Characters of what may be an international name: four times a whole name's. */
-    private static final int MAX_INTERNATIONAL_LENGTH = 4 * 253;
+    static final int MAX_INTERNATIONAL_LENGTH = 4 * 253;
 
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?\\d{1,19}(\\.\\d*)?([eE][+]?\\d{1,2})?");

@@ -38,7 +38,7 @@ public final class Der {
     static final int MAX_OID = 64;
 
     /** Octets of a length: no file needs four. */
-    private static final int MAX_LENGTH_OCTETS = 3;
+    static final int MAX_LENGTH_OCTETS = 3;
 
     private static final int CONSTRUCTED = 0x20;
     private static final int LONG_TAG = 0x1F;

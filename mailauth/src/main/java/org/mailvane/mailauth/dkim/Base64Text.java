@@ -9,7 +9,7 @@ import org.mailvane.mailauth.tag.TagList;
  */
 final class Base64Text {
 
-    private static final int MAX_PADDING = 2;
+    static final int MAX_PADDING = 2;
     private static final int GROUP = 4;
 
     private final String digits;

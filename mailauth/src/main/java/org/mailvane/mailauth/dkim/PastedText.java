@@ -7,7 +7,7 @@ import java.util.Optional;
 /** A TXT record as people copy it: as its text, or as the strings of a zone file. */
 final class PastedText {
 
-    private static final int MAX_OCTET = 255;
+    static final int MAX_OCTET = 255;
 
     private PastedText() {}
 

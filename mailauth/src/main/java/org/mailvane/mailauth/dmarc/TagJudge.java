@@ -38,7 +38,7 @@ final class TagJudge {
                     Pattern.CASE_INSENSITIVE);
 
     /** The largest interval: 32 bits (RFC 7489, section 6.3). */
-    private static final long MAX_INTERVAL = 0xFFFF_FFFFL;
+    static final long MAX_INTERVAL = 0xFFFF_FFFFL;
 
     private static final Pattern INTERVAL = Pattern.compile("\\d{1,10}");
 

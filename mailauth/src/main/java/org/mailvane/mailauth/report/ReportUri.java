@@ -79,7 +79,7 @@ public record ReportUri(
     private static final String TO_ENCODE = "=&/#[]";
 
     /** Characters of a local part (RFC 5321, section 4.5.3.1.1). */
-    private static final int MAX_LOCAL_PART = 64;
+    static final int MAX_LOCAL_PART = 64;
 
     /** Reads one item; it never fails, but says what is wrong. */
     public static ReportUri parse(String item) {

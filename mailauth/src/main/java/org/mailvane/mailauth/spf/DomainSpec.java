@@ -9,7 +9,7 @@ import org.mailvane.mailauth.dns.DomainName;
 public final class DomainSpec {
 
     /** Characters at the end of an expanded text that can matter: a name and the root's dot. */
-    private static final int MAX_END = DomainName.MAX_LENGTH + 1;
+    static final int MAX_END = DomainName.MAX_LENGTH + 1;
 
     private final MacroString macros;
     private final boolean isLiteral;

@@ -25,7 +25,7 @@ final class MacroParser {
     private static final String LETTERS = "slodiphcrtv";
     private static final String EXPLANATION_LETTERS = "crt";
     private static final String DELIMITERS = ".-+,/_=";
-    private static final int MAX_COUNT = 1_000_000;
+    static final int MAX_COUNT = 1_000_000;
 
     private final String text;
     private final Place place;

@@ -4,7 +4,7 @@ package org.mailvane.mailauth.spf;
 final class Spelling {
 
     /** Longer words are not compared: none of SPF's has so many letters. */
-    private static final int MAX_LENGTH = 32;
+    static final int MAX_LENGTH = 32;
 
     private Spelling() {}
 

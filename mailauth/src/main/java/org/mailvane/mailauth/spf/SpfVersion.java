@@ -12,10 +12,10 @@ import org.mailvane.mailauth.finding.SpfFindings;
  */
 record SpfVersion(Finding finding, int end) {
 
-    private static final int MAX_DISTANCE = 2;
+    static final int MAX_DISTANCE = 2;
 
     /** Longer words are no misspelled versions. */
-    private static final int MAX_WORD_LENGTH = 16;
+    static final int MAX_WORD_LENGTH = 16;
 
     static SpfVersion of(String text) {
         int begin = skipBlanks(text, 0);

@@ -412,6 +412,19 @@ class SvgReaderTest {
         assertThat(codes(" \n ")).containsExactly("bimi.svg.empty");
     }
 
+    @Test
+    void onlySoMuchIsDrawn() {
+        SvgReferences references = new SvgReferences();
+        references.define("part");
+        references.use("part", List.of());
+        for (int i = 0; i < SvgReferences.MAX_DRAWN / 2; i++) {
+            references.draw(List.of("part"));
+        }
+        assertThat(references.isTooMuch()).isFalse();
+        references.draw(List.of());
+        assertThat(references.isTooMuch()).isTrue();
+    }
+
     private static String attributes(int count) {
         StringBuilder element = new StringBuilder("<g");
         for (int i = 0; i < count; i++) {

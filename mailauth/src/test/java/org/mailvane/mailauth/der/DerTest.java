@@ -87,6 +87,17 @@ class DerTest {
     }
 
     @Test
+    void aLengthHasOnlySoManyOctets() {
+        String longest = "04%02X".formatted(0x80 + Der.MAX_LENGTH_OCTETS);
+        String head = longest + "00".repeat(Der.MAX_LENGTH_OCTETS - 1) + "01";
+        assertThat(Der.announcedLength(HexFormat.of().parseHex(head)).orElse(-1))
+                .isEqualTo(head.length() / 2 + 1);
+        String more = "04%02X".formatted(0x80 + Der.MAX_LENGTH_OCTETS + 1);
+        String tooLong = more + "00".repeat(Der.MAX_LENGTH_OCTETS) + "01";
+        assertThat(Der.announcedLength(HexFormat.of().parseHex(tooLong))).isEmpty();
+    }
+
+    @Test
     void itGoesOnlySoDeep() {
         byte[] nested = new byte[2 * (Der.MAX_DEPTH + 5)];
         for (int i = 0; i < nested.length; i += 2) {

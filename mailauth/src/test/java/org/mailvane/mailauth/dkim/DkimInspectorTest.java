@@ -2,9 +2,14 @@ package org.mailvane.mailauth.dkim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
+import java.util.Base64;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.der.Der;
+import org.mailvane.mailauth.dns.DnsRecord.Text;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.Finding;
@@ -65,6 +70,65 @@ class DkimInspectorTest {
                 .containsExactly(
                         DkimFindings.RECORD_MULTIPLE.entry().code(),
                         DkimFindings.RECORDS_CUT.entry().code());
+    }
+
+    /** RFC 8301, section 3.2. */
+    @Test
+    void aKeyMayHaveAsManyBitsAsReceiversVerify() {
+        assertThat(findingsOfKey(KeyJudge.MAX_RSA_BITS))
+                .doesNotContain(DkimFindings.KEY_LONG.entry().code());
+        assertThat(findingsOfKey(KeyJudge.MAX_RSA_BITS + 1))
+                .contains(DkimFindings.KEY_LONG.entry().code());
+    }
+
+    private List<String> findingsOfKey(int bits) {
+        byte[] key =
+                Der.encode(
+                        Der.SEQUENCE,
+                        Der.encode(
+                                Der.INTEGER,
+                                BigInteger.ONE.shiftLeft(bits - 1).setBit(0).toByteArray()),
+                        Der.encode(Der.INTEGER, BigInteger.valueOf(65_537).toByteArray()));
+        ZoneDns dns =
+                ZoneDns.of(
+                        "s1._domainkey.example.com TXT \"v=DKIM1; p="
+                                + Base64.getEncoder().encodeToString(key)
+                                + "\"");
+        return inspector.inspect(DOMAIN, "s1", dns).records().getFirst().tags().stream()
+                .flatMap(tag -> tag.messages().stream())
+                .map(Finding::code)
+                .toList();
+    }
+
+    /** RFC 6376, section 2.10: base64 ends with at most two equals signs. */
+    @Test
+    void base64HasOnlySoMuchPadding() {
+        assertThat(Base64Text.parse("QQ" + "=".repeat(Base64Text.MAX_PADDING)).wrongAt())
+                .isEqualTo(-1);
+        assertThat(Base64Text.parse("QQ" + "=".repeat(Base64Text.MAX_PADDING + 1)).wrongAt())
+                .isEqualTo(2 + Base64Text.MAX_PADDING);
+    }
+
+    /** RFC 1035, section 5.1: three digits are an octet, if they can be one. */
+    @Test
+    void anOctetInAStringHasABound() {
+        assertThat(PastedText.strings("\"\\" + PastedText.MAX_OCTET + "\""))
+                .hasValue(List.of("\u00FF"));
+        assertThat(PastedText.strings("\"\\" + (PastedText.MAX_OCTET + 1) + "\""))
+                .hasValue(List.of("256"));
+    }
+
+    @Test
+    void aStringHasOnlySoManyOctets() {
+        String code = DkimFindings.STRING_LONG.entry().code();
+        assertThat(findingsOfText(Text.MAX_STRING_LENGTH)).doesNotContain(code);
+        assertThat(findingsOfText(Text.MAX_STRING_LENGTH + 1)).contains(code);
+    }
+
+    private List<String> findingsOfText(int length) {
+        String begin = "v=DKIM1; p=; n=";
+        String text = begin + "x".repeat(length - begin.length());
+        return inspector.validate('"' + text + '"').messages().stream().map(Finding::code).toList();
     }
 
     @Test

@@ -337,8 +337,8 @@ class DkimVerifierTest {
 
     @ParameterizedTest
     @CsvSource({
-        "8192, 65537, SIGNATURE_WRONG",
-        "8193, 65537, KEY_LONG",
+        DkimKey.MAX_RSA_BITS + ", 65537, SIGNATURE_WRONG",
+        (DkimKey.MAX_RSA_BITS + 1) + ", 65537, KEY_LONG",
         "2048, 1, KEY_INVALID",
         "2048, 4, KEY_INVALID",
         "2048, -3, KEY_INVALID"

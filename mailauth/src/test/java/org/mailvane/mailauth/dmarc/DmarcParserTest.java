@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
 
@@ -85,5 +86,21 @@ class DmarcParserTest {
         assertThat(DmarcParser.parse("v=DMARC1; p=reject\n").findings())
                 .extracting(Finding::code)
                 .doesNotContain("dmarc.record.line_break");
+    }
+
+    /** RFC 7489, section 6.3. */
+    @Test
+    void anIntervalHas32Bits() {
+        assertThat(codesOfInterval(TagJudge.MAX_INTERVAL))
+                .doesNotContain(DmarcFindings.RI_INVALID.entry().code());
+        assertThat(codesOfInterval(TagJudge.MAX_INTERVAL + 1))
+                .contains(DmarcFindings.RI_INVALID.entry().code());
+    }
+
+    private static List<String> codesOfInterval(long seconds) {
+        return DmarcParser.parse("v=DMARC1; p=none; ri=" + seconds).tags().stream()
+                .flatMap(tag -> tag.messages().stream())
+                .map(Finding::code)
+                .toList();
     }
 }

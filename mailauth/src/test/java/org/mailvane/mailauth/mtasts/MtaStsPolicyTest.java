@@ -119,6 +119,22 @@ class MtaStsPolicyTest {
     }
 
     @Test
+    void theAgeHasABound() {
+        String begin = POLICY.replaceFirst("(?m)^max_age.*\n", "") + "max_age: ";
+        assertThat(codes(parse(begin + MtaStsPolicyParser.MAX_MAX_AGE)))
+                .doesNotContain(MtaStsFindings.MAX_AGE_LONG.entry().code());
+        assertThat(codes(parse(begin + (MtaStsPolicyParser.MAX_MAX_AGE + 1))))
+                .contains(MtaStsFindings.MAX_AGE_LONG.entry().code());
+    }
+
+    private static List<String> codes(MtaStsPolicy policy) {
+        return policy.tags().stream()
+                .flatMap(tag -> tag.messages().stream())
+                .map(Finding::code)
+                .toList();
+    }
+
+    @Test
     void findingsOfLinesAreBounded() {
         MtaStsPolicy policy = parse("nonsense\n".repeat(FindingList.MAX_FINDINGS + 1));
         assertThat(policy.messages()).hasSize(FindingList.MAX_FINDINGS + 1);
@@ -176,7 +192,12 @@ class MtaStsPolicyTest {
                         });
         assertThat(requests)
                 .containsExactly(
-                        new Https.Request(URL, 64 * 1024, Duration.ofSeconds(60), 0, false));
+                        new Https.Request(
+                                URL,
+                                MtaStsPolicyParser.MAX_BYTES,
+                                MtaStsPolicyInspector.MAX_TIME,
+                                0,
+                                false));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class FieldValues {
                             + "[a-z]([a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern ADDRESS_AND_PORT =
             Pattern.compile("(\\d+\\.\\d+\\.\\d+\\.\\d+|\\[[^\\[\\]]*\\]):(\\d{1,5})");
-    private static final int LARGEST_PORT = 65_535;
+    static final int LARGEST_PORT = 65_535;
 
     /**
      * An address and, where it is written behind it, a port.

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
 
     /** Pieces of one value; a longer one is not worth reading. */
-    private static final int MAX_PIECES = 100;
+    static final int MAX_PIECES = 100;
 
     private Parameters() {}
 

@@ -38,6 +38,14 @@ class FailureLimitsTest {
     private static final String SAMPLE = "--b\nContent-Type: message/rfc822\n\n";
 
     @Test
+    void aPortHasABound() {
+        assertThat(FieldValues.port("" + FieldValues.LARGEST_PORT))
+                .isEqualTo(FieldValues.LARGEST_PORT);
+        assertThat(FieldValues.port("" + (FieldValues.LARGEST_PORT + 1))).isNull();
+        assertThat(FieldValues.port("0")).isNull();
+    }
+
+    @Test
     void aReportIsAnnouncedEvenWhereReadingItFails() {
         byte[] mail = (HEAD + SAMPLE + "X: x\n".repeat(10_000)).getBytes(StandardCharsets.UTF_8);
         InputStream failing =
