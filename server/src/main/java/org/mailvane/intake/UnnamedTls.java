@@ -1,11 +1,12 @@
 package org.mailvane.intake;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.mailauth.dns.DomainName;
@@ -56,16 +57,15 @@ class UnnamedTls {
     }
 
     private Optional<DomainName> domain(Scope scope, TlsReport report) {
-        Set<DomainName> names = new HashSet<>();
-        for (String text : List.of(report.reportId(), report.mailSubject())) {
-            BETWEEN_NAMES
-                    .splitAsStream(text)
-                    .limit(MAX_NAMES)
-                    .filter(name -> name.indexOf('.') > 0)
-                    .map(DomainName::parse)
-                    .flatMap(Optional::stream)
-                    .forEach(names::add);
-        }
+        Set<DomainName> names =
+                Stream.of(report.reportId(), report.mailSubject())
+                        .flatMap(BETWEEN_NAMES::splitAsStream)
+                        .filter(name -> name.indexOf('.') > 0)
+                        .map(DomainName::parse)
+                        .flatMap(Optional::stream)
+                        .distinct()
+                        .limit(MAX_NAMES)
+                        .collect(Collectors.toSet());
         Set<DomainName> known = domains.readable(scope, names).keySet();
         return known.size() == 1 ? known.stream().findFirst() : Optional.empty();
     }

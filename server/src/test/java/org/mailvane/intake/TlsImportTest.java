@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,5 +227,19 @@ class TlsImportTest {
             assertThat(failure.at("/reason").asString()).contains("exactly one domain");
         }
         assertThat(policies()).containsExactlyInAnyOrder("shop.example 5", "books.example 5");
+    }
+
+    @Test
+    void aReportMayNameOnlySoManyDomainsBeforeItsOwn() {
+        upload(about("shop.example").json());
+        String words = "w ".repeat(UnnamedTls.MAX_NAMES);
+        String names =
+                IntStream.range(0, UnnamedTls.MAX_NAMES - 1)
+                        .mapToObj(i -> "n" + i + ".eu ")
+                        .collect(Collectors.joining());
+        JsonNode last = upload(unnamed("last", words + names + "shop.example"));
+        assertThat(last.at("/imported").asLong()).isEqualTo(1);
+        JsonNode beyond = upload(unnamed("beyond", names + "more.eu shop.example"));
+        assertThat(beyond.at("/failed").asLong()).isEqualTo(1);
     }
 }
