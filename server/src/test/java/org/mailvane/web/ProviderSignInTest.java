@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -422,6 +423,31 @@ class ProviderSignInTest {
         assertThat(answer.status()).isEqualTo(403);
         assertThat(problem(answer)).contains("has not let you in");
         assertThat(answer.text()).doesNotContain("access_denied", "&lt;script");
+    }
+
+    /** Nobody has failed to sign in when the provider fails: that is a figure of its own. */
+    @Test
+    void failureOfTheProviderIsCountedAsTheProviders() {
+        double failed = counted("provider_failed");
+        double refused = counted("sign_in_failed");
+        Browser browser = browser();
+        String state = query(browser.get(LEAVE).header("location")).get("state");
+        Answer answer = browser.get(BACK + "?error=temporarily_unavailable&state=" + state);
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(counted("provider_failed")).isEqualTo(failed + 1);
+        assertThat(browser.get(BACK + "?error=access_denied&state=" + state).status())
+                .isEqualTo(403);
+        assertThat(counted("provider_failed")).isEqualTo(failed + 1);
+        assertThat(counted("sign_in_failed")).isEqualTo(refused);
+    }
+
+    private static double counted(String event) {
+        return people.service
+                .part(MeterRegistry.class)
+                .get("mailvane.security.events")
+                .tag("event", event)
+                .counter()
+                .count();
     }
 
     @Test

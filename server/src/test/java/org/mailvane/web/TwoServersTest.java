@@ -2,7 +2,9 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -13,12 +15,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
+import org.mailvane.domains.DomainApi;
 import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
@@ -116,22 +120,21 @@ class TwoServersTest {
     }
 
     @Test
-    void uploadsAreReadOnceThoughOneServerStops() {
-        String token = one.account("One").apiToken();
+    void uploadsAreReadOnceThoughOneServerStops() throws Exception {
+        Accounts.Created account = one.account("One");
+        String token = account.apiToken();
         List<String> imports = new ArrayList<>();
-        for (int i = 0; i < REPORTS; i++) {
-            Answer answer =
-                    (i % 2 == 0 ? one : two)
-                            .call(
-                                    "POST",
-                                    token,
-                                    "/api/v1/imports/",
-                                    BodyPublishers.ofByteArray(report(i)),
-                                    Map.of());
-            assertThat(answer.status()).isEqualTo(202);
-            imports.add("/api/v1/imports/" + answer.json().get("id").asLong() + "/");
+        // As long as somebody holds the account's domains, what a server has taken stays unread.
+        try (Connection held = DomainApi.heldTree(database, account.account().scope())) {
+            for (int i = 0; i < REPORTS; i++) {
+                imports.add(upload(i % 2 == 0 ? one : two, token, i));
+            }
+            Awaiting.until(
+                    "the first server has taken some", SOON, () -> waiting() > connectionsOf(two));
+            one.close();
+            assertThat(sql.value("select count(*) from report")).isEqualTo("0");
+            held.rollback();
         }
-        one.close();
         Awaiting.until(
                 "all are read",
                 SOON,
@@ -180,6 +183,35 @@ class TwoServersTest {
                                 .get("count")
                                 .asInt())
                 .isPositive();
+    }
+
+    private static String upload(TestService service, String token, int number) {
+        Answer answer =
+                service.call(
+                        "POST",
+                        token,
+                        "/api/v1/imports/",
+                        BodyPublishers.ofByteArray(report(number)),
+                        Map.of());
+        assertThat(answer.status()).isEqualTo(202);
+        return "/api/v1/imports/" + answer.json().get("id").asLong() + "/";
+    }
+
+    /** Connections, of both servers, that wait for what somebody else has locked. */
+    private long waiting() {
+        return Long.parseLong(
+                sql.value(
+                        """
+                        select count(*) from pg_stat_activity
+                        where wait_event_type = 'Lock' and datname = current_database()
+                        """));
+    }
+
+    /** Connections that a server uses at this moment: no more of its own wait. */
+    private static int connectionsOf(TestService service) {
+        return ((HikariDataSource) service.part(DataSource.class))
+                .getHikariPoolMXBean()
+                .getActiveConnections();
     }
 
     private static byte[] report(int number) {
