@@ -46,7 +46,7 @@ final class BodyReader {
     private static final Pattern ASIDES =
             Pattern.compile("[:,]? (?:\\(start marker|enable|maybe|\\(not recognized).*");
 
-    private static final int MAX_NAME_SHOWN = 60;
+    static final int MAX_NAME_SHOWN = 60;
     private static final String MORE = ", ...";
 
     private static final JsonMapper JSON =

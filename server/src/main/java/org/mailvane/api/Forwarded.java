@@ -66,7 +66,7 @@ record Forwarded(IPAddress client, Optional<String> base) {
 
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
 
     private static final IPAddress NOWHERE = new IPv4Address(0);
 

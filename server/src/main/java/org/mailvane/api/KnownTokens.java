@@ -18,7 +18,7 @@ import org.mailvane.api.TokenVerifier.Verdict;
  */
 final class KnownTokens {
 
-    private static final int MAX_REMEMBERED = 100_000;
+    static final int MAX_REMEMBERED = 100_000;
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
     private final TokenVerifier verifier;
@@ -51,6 +51,12 @@ final class KnownTokens {
             rates.countWrongToken(sender);
         }
         return verdict;
+    }
+
+    /** How many are remembered. */
+    long remembered() {
+        known.cleanUp();
+        return known.estimatedSize();
     }
 
     private static ByteBuffer hash(String token) {

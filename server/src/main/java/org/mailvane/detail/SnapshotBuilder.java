@@ -170,6 +170,11 @@ final class SnapshotBuilder {
         this.maxCharacters = maxCharacters;
     }
 
+    /** Rows that it takes at most. */
+    int maxRows() {
+        return maxRows;
+    }
+
     /** Characters of different texts that it holds. */
     int maxCharacters() {
         return maxCharacters;

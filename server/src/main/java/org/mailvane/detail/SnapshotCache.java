@@ -34,7 +34,12 @@ class SnapshotCache {
 
     @Autowired
     SnapshotCache(SnapshotTable table) {
-        this(table, Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / SHARE));
+        this(table, maxBytes(Runtime.getRuntime().maxMemory()));
+    }
+
+    /** Bytes that are kept at most where the heap has so many. */
+    static long maxBytes(long heap) {
+        return Math.min(MAX_BYTES, heap / SHARE);
     }
 
     /** One with another limit. */

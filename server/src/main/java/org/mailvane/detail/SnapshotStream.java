@@ -32,7 +32,7 @@ final class SnapshotStream {
     static final int FIRST_BYTES = 1 << 20;
 
     /** Bytes of an array: it can't be longer. */
-    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
+    static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
     private SnapshotStream() {}
 

@@ -127,7 +127,7 @@ class MailAuthenticator {
      * From domain; where that is not known, or a mail server nearby, that of the From domain in the
      * account, so that forged mails use up nothing of other accounts.
      */
-    private static String sender(Claim claim, String author) {
+    static String sender(Claim claim, String author) {
         SmtpClient client = claim.client();
         return client == null || isNearby(client)
                 ? claim.scope().accountId() + " " + author

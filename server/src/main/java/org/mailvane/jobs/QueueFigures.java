@@ -28,7 +28,7 @@ class QueueFigures implements MeterBinder {
     static final int MAX_COUNTED = 100_000;
 
     /** Accounts whose next message is looked at. */
-    private static final int MAX_ACCOUNTS = 1_000;
+    static final int MAX_ACCOUNTS = 1_000;
 
     /** One look into the index of the queue for each account that has something in it. */
     private static final String READ =
@@ -113,7 +113,7 @@ class QueueFigures implements MeterBinder {
         figures.gauge(
                 registry,
                 "mailvane.queue.messages",
-                "Messages and files that wait to be read, at most 100000",
+                "Messages and files that wait to be read, at most " + MAX_COUNTED,
                 Figures::messages);
         figures.gauge(
                 registry,

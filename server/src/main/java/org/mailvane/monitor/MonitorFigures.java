@@ -46,7 +46,7 @@ class MonitorFigures implements MeterBinder {
         backlog.gauge(
                 registry,
                 "mailvane.monitor.due.domains",
-                "Domains whose DNS records are due to be looked up, at most 100000",
+                "Domains whose DNS records are due to be looked up, at most " + MAX_COUNTED,
                 Backlog::domains);
         backlog.gauge(
                 registry,

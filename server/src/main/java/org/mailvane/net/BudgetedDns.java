@@ -45,6 +45,12 @@ public final class BudgetedDns {
                 dns.isKnown(name, type) || isWithin(sender) ? dns.ask(name, type) : NOT_ASKED;
     }
 
+    /** Returns how many senders are counted now. */
+    long senders() {
+        spent.cleanUp();
+        return spent.estimatedSize();
+    }
+
     private boolean isWithin(String sender) {
         return spent.get(sender, key -> new AtomicInteger()).incrementAndGet() <= LOOKUPS;
     }

@@ -26,7 +26,7 @@ public record DatabaseUrl(String jdbcUrl, String user, String password) {
                             + "/(?<name>[^/?#\\s]+)(?<options>\\?\\S*)?");
 
     private static final String DEFAULT_PORT = "5432";
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
 
     /** Reads {@code postgresql://user:password@host:port/name?options}; empty when it is none. */
     public static Optional<DatabaseUrl> parse(String text) {

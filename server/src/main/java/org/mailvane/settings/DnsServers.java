@@ -22,7 +22,7 @@ final class DnsServers {
                     "(?:\\[(?<v6>[^\\[\\]]+)]|(?<host>[^:\\[\\]]+))(?::(?<port>\\d{1,5}))?");
 
     private static final String USUAL_PORT = "53";
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
 
     private DnsServers() {}
 

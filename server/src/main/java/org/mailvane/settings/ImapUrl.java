@@ -62,7 +62,7 @@ public record ImapUrl(
 
     private static final String IMAPS_PORT = "993";
 
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
 
     /**
      * Reads addresses with blanks between them.

@@ -35,7 +35,7 @@ public record MailUrl(boolean tls, String host, int port, String user, String pa
     /** The same, encrypted from the begin (RFC 8314, section 3.3). */
     private static final String SUBMISSIONS_PORT = "465";
 
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
 
     /** Reads {@code smtp://user:password@host:port}; empty when it is none. */
     public static Optional<MailUrl> parse(String text) {

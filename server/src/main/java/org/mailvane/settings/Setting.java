@@ -83,13 +83,16 @@ public enum Setting {
     private static final Pattern PASSWORD_OPTION =
             Pattern.compile("([?&](?:ssl)?password=)[^&\\s]*", Pattern.CASE_INSENSITIVE);
 
-    private static final int MAX_PORT = 65_535;
+    static final int MAX_PORT = 65_535;
+
+    /** The largest of numbers that are no ports. */
+    static final int MAX_NUMBER = 100_000;
 
     private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
     private static final Pattern HOST_NAME = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*");
 
-    private static final int MAX_HOST_NAME = 253;
+    static final int MAX_HOST_NAME = 253;
 
     /** What stands before the at sign (RFC 5321, section 4.1.2, without quoted strings). */
     private static final Pattern MAILBOX =
@@ -385,8 +388,6 @@ public enum Setting {
                 return fits ? null : "must be a whole number from 1 to " + MAX_NUMBER;
             }
         };
-
-        private static final int MAX_NUMBER = 100_000;
 
         abstract @Nullable String problemOf(String value);
     }

@@ -24,10 +24,10 @@ import org.mailvane.mailauth.dns.IpNetwork;
  */
 final class CatalogueMembers {
 
-    private static final int MAX_LINK_LENGTH = 500;
+    static final int MAX_LINK_LENGTH = 500;
 
     private static final Pattern SLUG = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
-    private static final int MAX_SLUG_LENGTH = 60;
+    static final int MAX_SLUG_LENGTH = 60;
 
     /** A name as it stands in records, with underscores. */
     private static final Pattern RECORD_NAME =

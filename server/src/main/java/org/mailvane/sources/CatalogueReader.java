@@ -51,7 +51,7 @@ final class CatalogueReader {
     /** Characters that a note may have. */
     static final int MAX_NOTE_LENGTH = 1_000;
 
-    private static final int MAX_DEPTH = 8;
+    static final int MAX_DEPTH = 8;
 
     private static final Map<String, Category> CATEGORIES =
             Map.of(

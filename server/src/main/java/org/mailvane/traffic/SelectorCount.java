@@ -50,7 +50,7 @@ class SelectorCount {
     }
 
     /** Who uses which selector. */
-    private record Use(String domain, String selector, int source, boolean authorized) {}
+    record Use(String domain, String selector, int source, boolean authorized) {}
 
     /** Counts the uses of a month. Rows that come meanwhile are counted by the mark they make. */
     List<SelectorUse> of(Scope scope, DomainId domain, YearMonth month, DetailCache details) {
@@ -118,7 +118,7 @@ class SelectorCount {
                 });
     }
 
-    private static void add(Map<Use, Long> messages, Use use, long count) {
+    static void add(Map<Use, Long> messages, Use use, long count) {
         if (messages.size() < MAX_USES || messages.containsKey(use)) {
             messages.merge(use, count, Long::sum);
         }

@@ -20,7 +20,7 @@ record EventMark(String state, String word) {
     private static final String WATCH = "watch";
 
     /** From so much of a hundred on, what passed or was held back is well; the rest is mishap. */
-    private static final int MOSTLY = 95;
+    static final int MOSTLY = 95;
 
     /** The mark of an event; null where what happened is neither good nor bad by itself. */
     static @Nullable EventMark of(TimelineEvent event, Texts texts) {

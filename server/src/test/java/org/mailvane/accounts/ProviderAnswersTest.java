@@ -108,6 +108,16 @@ class ProviderAnswersTest {
         assertThat(refused()).isEqualTo(Reason.NOT_OURS);
     }
 
+    /** OpenID Connect Core 1.0, section 2. */
+    @Test
+    void subjectHasOnlySoManyCharacters() throws ProviderException {
+        String longest = "s".repeat(ProviderIdentity.MAX_SUBJECT);
+        provider.claims.put("sub", longest);
+        assertThat(signIn().subject()).isEqualTo(longest);
+        provider.claims.put("sub", longest + "s");
+        assertThat(refused()).isEqualTo(Reason.NOT_OURS);
+    }
+
     @Test
     void tokenForSeveralNamesTheOneThatAskedForIt() throws ProviderException {
         provider.claims.put("aud", List.of("another", ScriptedProvider.CLIENT));

@@ -7,8 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.mailvane.api.ListBody.PageLinks;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
+import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.JsonNode;
 
 /** What a client sends never makes an answer's head larger than the server can send. */
@@ -32,6 +34,9 @@ class AnswerHeadTest {
     static void stop() {
         service.close();
     }
+
+    /** What the header says of a last page without an address. */
+    private static final String LAST = ", <>; rel=\"last\"";
 
     @Test
     void ignoredPropertiesAreNamedAsFarAsTheHeaderGoes() {
@@ -61,6 +66,17 @@ class AnswerHeadTest {
                 assertThat(links.get(relation).asString()).contains(query);
             }
             assertThat(list(query + "&format=csv").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void linksAreInTheHeadUpToALength() {
+        for (int excess : new int[] {0, 1}) {
+            String first = "x".repeat(PageLinks.MAX_HEADER - "<>; rel=\"first\"".length() + excess);
+            HttpHeaders headers = new HttpHeaders();
+            // The last page has the address that is left over.
+            new PageLinks(first.substring(LAST.length()), "", null, null).addTo(headers);
+            assertThat(headers.containsHeader(HttpHeaders.LINK)).isEqualTo(excess == 0);
         }
     }
 

@@ -84,6 +84,33 @@ class BodyMemoryTest {
         }
     }
 
+    /** A form takes several times its bytes, of a part that strangers have nothing of. */
+    @Test
+    void formsOfThoseWhoAreSignedInShareAPartOfTheirOwn() {
+        int all = HEAP / BodyMemory.SIGNED_IN_SHARE / BodyMemory.FORM_GROWTH;
+        try (BodyMemory.Held _ = memory.form(all / 2, true);
+                BodyMemory.Held _ = memory.form(all / 2, true)) {
+            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, true).close());
+            memory.form(BodyMemory.FREE_BYTES, true).close();
+            memory.form(LARGEST, false).close();
+        }
+        memory.form(all, true).close();
+        try (BodyMemory.Held _ = memory.form(2L * all, true)) {
+            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, true).close());
+        }
+    }
+
+    @Test
+    void formsOfStrangersShareAPartOfTheirOwn() {
+        int all = STRANGERS / BodyMemory.FORM_GROWTH;
+        try (BodyMemory.Held _ = memory.form(all / 2, false);
+                BodyMemory.Held _ = memory.form(all / 2, false)) {
+            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, false).close());
+            memory.form(BodyMemory.FREE_BYTES, false).close();
+            memory.form(LARGEST, true).close();
+        }
+    }
+
     @Test
     void bodyThatComesTakesWhatHasComeOfIt() {
         try (BodyMemory.Arriving one = memory.arriving(false);

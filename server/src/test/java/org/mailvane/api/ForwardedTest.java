@@ -183,7 +183,7 @@ class ForwardedTest {
                 "https | [1:2] | 443",
                 "https | mail.example.com:x | 443",
                 "https | mail.example.com | 0",
-                "https | mail.example.com | 65536",
+                "https | mail.example.com | " + (Forwarded.MAX_PORT + 1),
                 "https | mail.example.com | 4711x",
                 "https | mail.ex\u00e4mple.com | 443"
             })
@@ -194,6 +194,15 @@ class ForwardedTest {
         request.addHeader("X-Forwarded-Host", parts[1]);
         request.addHeader("X-Forwarded-Port", parts[2]);
         assertThat(read().base()).isEmpty();
+    }
+
+    @Test
+    void aPortHasABound() {
+        request.setRemoteAddr("10.0.0.1");
+        request.addHeader("X-Forwarded-Proto", "https");
+        request.addHeader("X-Forwarded-Host", "mail.example.com");
+        request.addHeader("X-Forwarded-Port", "" + Forwarded.MAX_PORT);
+        assertThat(read().base()).contains("https://mail.example.com:" + Forwarded.MAX_PORT);
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.mailvane.testing.TestService.Answer;
 /** Bodies that nobody may send, or that are too large, are not read. */
 class UnwantedBodyTest {
 
-    private static final long LIMIT = 256L << 20;
+    private static final long LIMIT = UploadBody.MAX_BYTES;
     private static final String MULTIPART = "multipart/form-data; boundary=b";
 
     private static final String CHUNKED = "Transfer-Encoding: chunked";

@@ -73,6 +73,13 @@ class CommandLineTest {
         assertThat(run.err()).contains(" Is " + meant + " meant?");
     }
 
+    @Test
+    void aSlipHasOnlySoManyLetters() {
+        String most = "--json" + "x".repeat(FlagHint.MAX_SLIPS);
+        assertThat(CommandRun.of("config", most).err()).contains("Is --json meant?");
+        assertThat(CommandRun.of("config", most + "x").err()).doesNotContain("meant?");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -151,7 +151,7 @@ class DemoReportsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 5_001, Integer.MAX_VALUE})
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, DemoReports.MAX_DOMAINS + 1, Integer.MAX_VALUE})
     void numberOfDomainsOutsideItsBoundsIsRefused(int domains) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new DemoReports(domains, today))

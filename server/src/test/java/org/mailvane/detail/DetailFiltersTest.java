@@ -200,6 +200,14 @@ class DetailFiltersTest {
 
     @Test
     void whatIsForgottenIsLookedUpAgain() {
+        assertThat(ReportWork.Bounds.USUAL)
+                .isEqualTo(
+                        new ReportWork.Bounds(
+                                ReportWork.BATCH,
+                                ReportWork.RESULTS_AT_ONCE,
+                                ReportWork.MAX_ROWS,
+                                ReportWork.MAX_RESULTS,
+                                ReportWork.MAX_ADDRESSES));
         house.pack(PackedMonths.SOME);
         // Of some 5,000 rows: every batch is beyond all of these.
         ReportWorks forgetful = house.works(new ReportWork.Bounds(50, 7, 3, 3, 3));

@@ -259,23 +259,40 @@ class DetailViewerTest {
                         "5001",
                         "5000"),
                 List.of(
-                        "\"providers\": [\"" + "p".repeat(256) + "\"]",
+                        "\"providers\": [\"" + "p".repeat(WantedReport.MAX_PROVIDER + 1) + "\"]",
                         "providers.0",
-                        "256",
-                        "255"),
+                        "" + (WantedReport.MAX_PROVIDER + 1),
+                        "" + WantedReport.MAX_PROVIDER),
                 List.of(
-                        "\"providers\": [" + repeated("\"p\"", 101) + "]",
+                        "\"ip_cidr\": \"" + "1".repeat(WantedReport.MAX_NETWORK + 1) + "\"",
+                        "ip_cidr",
+                        "" + (WantedReport.MAX_NETWORK + 1),
+                        "" + WantedReport.MAX_NETWORK),
+                List.of(
+                        "\"providers\": ["
+                                + repeated("\"p\"", WantedReport.MAX_PROVIDERS + 1)
+                                + "]",
                         "providers",
-                        "101",
-                        "100"),
+                        "" + (WantedReport.MAX_PROVIDERS + 1),
+                        "" + WantedReport.MAX_PROVIDERS),
                 List.of("\"providers\": [\"\"]", "providers.0", "blank", "blank"),
-                List.of("\"spf_domain\": \"" + "s".repeat(255) + "\"", "spf_domain", "255", "254"),
-                List.of("\"ptr\": \"" + "p".repeat(255) + "\"", "ptr", "255", "254"),
                 List.of(
-                        "\"override_comment\": \"" + "c".repeat(1_025) + "\"",
+                        "\"spf_domain\": \"" + "s".repeat(WantedReport.MAX_NAME + 1) + "\"",
+                        "spf_domain",
+                        "" + (WantedReport.MAX_NAME + 1),
+                        "" + WantedReport.MAX_NAME),
+                List.of(
+                        "\"ptr\": \"" + "p".repeat(WantedReport.MAX_NAME + 1) + "\"",
+                        "ptr",
+                        "" + (WantedReport.MAX_NAME + 1),
+                        "" + WantedReport.MAX_NAME),
+                List.of(
+                        "\"override_comment\": \""
+                                + "c".repeat(WantedReport.MAX_COMMENT + 1)
+                                + "\"",
                         "override_comment",
-                        "1025",
-                        "1024"));
+                        "" + (WantedReport.MAX_COMMENT + 1),
+                        "" + WantedReport.MAX_COMMENT));
     }
 
     private static String repeated(String item, int times) {
@@ -339,10 +356,12 @@ class DetailViewerTest {
                         house.account.apiToken(),
                         ", \"providers\": [%s], \"spf_domain\": \"%s\", \"ptr\": \"%s\", \"override_comment\": \"%s\""
                                 .formatted(
-                                        repeated("\"" + "p".repeat(255) + "\"", 100),
-                                        "s".repeat(254),
-                                        "." + "p".repeat(253),
-                                        "c".repeat(1_024)));
+                                        repeated(
+                                                "\"" + "p".repeat(WantedReport.MAX_PROVIDER) + "\"",
+                                                WantedReport.MAX_PROVIDERS),
+                                        "s".repeat(WantedReport.MAX_NAME),
+                                        "." + "p".repeat(WantedReport.MAX_NAME - 1),
+                                        "c".repeat(WantedReport.MAX_COMMENT)));
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
     }
 

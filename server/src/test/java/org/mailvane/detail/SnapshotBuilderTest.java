@@ -183,6 +183,14 @@ class SnapshotBuilderTest {
                 .hasMessage("more than 5 addresses");
     }
 
+    @Test
+    void aLargeHeapHoldsNoMoreRowsThanAreOfUse() {
+        assertThat(new SnapshotBuilder(Long.MAX_VALUE).maxRows())
+                .isEqualTo(SnapshotBuilder.MAX_ROWS);
+        long heap = (SnapshotBuilder.MAX_ROWS - 1L) * SnapshotBuilder.BYTES_OF_ROW;
+        assertThat(new SnapshotBuilder(heap).maxRows()).isEqualTo(SnapshotBuilder.MAX_ROWS - 1);
+    }
+
     private static Sender sender(int number) {
         return new Sender(IpAddress.v4(number), Known.NOTHING);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -115,9 +116,16 @@ class SnapshotStreamTest {
         assertThat(read).hasSize(bytes.length + 2).endsWith(0, 0);
         assertThatThrownBy(() ->
                         SnapshotStream.readBytes(
-                                Integer.MAX_VALUE,
+                                SnapshotStream.MAX_BYTES,
+                                1,
+                                new DataInputStream(new ByteArrayInputStream(bytes))))
+                .hasMessage(SnapshotStream.MAX_BYTES + " bytes of a snapshot");
+        assertThatThrownBy(() ->
+                        SnapshotStream.readBytes(
+                                SnapshotStream.MAX_BYTES,
                                 0,
                                 new DataInputStream(new ByteArrayInputStream(bytes))))
-                .isInstanceOf(IOException.class);
+                .as("an array can be as long, but so much does not come")
+                .isInstanceOf(EOFException.class);
     }
 }

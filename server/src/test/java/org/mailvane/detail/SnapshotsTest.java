@@ -178,6 +178,14 @@ class SnapshotsTest {
     }
 
     @Test
+    void memoryForSnapshotsIsAPartOfTheHeapUpToALimit() {
+        long heap = SnapshotCache.MAX_BYTES * SnapshotCache.SHARE;
+        assertThat(SnapshotCache.maxBytes(heap / 2)).isEqualTo(SnapshotCache.MAX_BYTES / 2);
+        assertThat(SnapshotCache.maxBytes(heap)).isEqualTo(SnapshotCache.MAX_BYTES);
+        assertThat(SnapshotCache.maxBytes(2 * heap)).isEqualTo(SnapshotCache.MAX_BYTES);
+    }
+
+    @Test
     void anotherServerReadsWhatIsStored() {
         owner.sent("a.example", someDay(), 50);
         DetailReport report = owner.report();

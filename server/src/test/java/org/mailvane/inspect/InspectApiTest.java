@@ -238,7 +238,9 @@ class InspectApiTest {
                 "spf/inspect | {\"domain\": \"shop example\"} | domain",
                 "spf/inspect | {\"domain\": \"192.0.2.1\"} | domain",
                 "spf/inspect | {\"domain\": \"shop.example\", \"volume_days\": 0} | volume_days",
-                "spf/inspect | {\"domain\": \"shop.example\", \"volume_days\": 31} | volume_days",
+                "spf/inspect | {\"domain\": \"shop.example\", \"volume_days\": "
+                        + (Inspections.MAX_VOLUME_DAYS + 1)
+                        + "} | volume_days",
                 "spf/validate | {\"record\": \"\"} | record",
                 "spf/validate | {\"record\": 7.5e400} | record",
             })

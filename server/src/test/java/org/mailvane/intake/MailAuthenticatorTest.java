@@ -1,6 +1,7 @@
 package org.mailvane.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import org.mailvane.net.BudgetedDns;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.settings.Setting;
+import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
@@ -202,6 +204,57 @@ class MailAuthenticatorTest {
                                                 + "' order by 1"))
                 .containsExactly(first.accountId() + "", scope.accountId() + "");
         awaitRead();
+    }
+
+    /** In a transaction that is taken back: nobody is to read so many mails. */
+    @Test
+    void oneRunAuthenticatesOnlySoManyMailsAgain() {
+        service.dns().add("s1._domainkey.reporter.example SERVFAIL");
+        deliver(signer.signed(FROM, report()), Origin.IMAP, null);
+        Db db = service.part(Db.class);
+        class TakenBack extends RuntimeException {}
+        assertThatThrownBy(() ->
+                        db.inTransaction(() -> {
+                            repeatEntry(LateAuthentication.MOST - 1);
+                            service.part(LateAuthentication.class).run(new StopSign(() -> false));
+                            assertThat(queued()).isEqualTo(LateAuthentication.MOST);
+                            throw new TakenBack();
+                        }))
+                .isInstanceOf(TakenBack.class);
+        assertThatThrownBy(() ->
+                        db.inTransaction(() -> {
+                            repeatEntry(LateAuthentication.MOST);
+                            service.part(LateAuthentication.class).run(new StopSign(() -> false));
+                            assertThat(queued()).isEqualTo(LateAuthentication.MOST);
+                            throw new TakenBack();
+                        }))
+                .isInstanceOf(TakenBack.class);
+    }
+
+    private void repeatEntry(int times) {
+        service.part(Db.class)
+                .as(scope)
+                .sql(
+                        """
+                        insert into ledger_entry overriding system value
+                        select (jsonb_populate_record(e, jsonb_build_object(
+                            'id', nextval(pg_get_serial_sequence('ledger_entry', 'id'))))).*
+                        from ledger_entry e, generate_series(1, :times)
+                        where account_id = :account
+                        """)
+                .param("times", times)
+                .update();
+    }
+
+    private long queued() {
+        return service.part(Db.class)
+                .as(scope)
+                .sql(
+                        """
+                        select count(*) from ledger_entry
+                        where account_id = :account and state = 'queued'
+                        """)
+                .one(row -> row.number("count"));
     }
 
     @Test

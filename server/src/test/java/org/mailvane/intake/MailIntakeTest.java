@@ -108,4 +108,20 @@ class MailIntakeTest {
             }
         };
     }
+
+    @Test
+    void anAccountIsSentOnlySoManyMailsAndBytesInADay() {
+        assertThat(hasRoom(MailIntake.MAX_MAILS_OF_DAY - 1, MailIntake.MAX_BYTES_OF_DAY - 1))
+                .isTrue();
+        assertThat(hasRoom(MailIntake.MAX_MAILS_OF_DAY, 0)).isFalse();
+        assertThat(hasRoom(0, MailIntake.MAX_BYTES_OF_DAY)).isFalse();
+    }
+
+    private boolean hasRoom(long mails, long bytes) {
+        long full = service.account("m" + mails + "b" + bytes).account().id();
+        sql.execute(
+                "insert into mail_day values (%d, '2026-11-20', %d, %d)"
+                        .formatted(full, mails, bytes));
+        return intake.hasRoomToday(full);
+    }
 }

@@ -25,6 +25,7 @@ final class JobHouse implements AutoCloseable {
     final TestSql sql = new TestSql(database);
     final TestClock clock = new TestClock(START);
     final Db db;
+    final SystemDb system;
     final JobTable table;
     final Jobs jobs;
     private final HikariDataSource pool;
@@ -33,7 +34,8 @@ final class JobHouse implements AutoCloseable {
     JobHouse() {
         pool = TestDatabases.pool(database, 8);
         db = new Db(pool);
-        table = new JobTable(db, new SystemDb(pool));
+        system = new SystemDb(pool);
+        table = new JobTable(db, system);
         jobs = new Jobs(db, table, clock);
     }
 

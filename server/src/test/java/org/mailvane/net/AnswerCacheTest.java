@@ -26,6 +26,16 @@ class AnswerCacheTest {
     }
 
     @Test
+    void thereIsRoomForOnlySoManySmallAnswers() {
+        AnswerCache cache = new AnswerCache(Ticker.disabledTicker());
+        int most = Math.toIntExact(AnswerCache.MAX_WEIGHT / AnswerCache.ENTRY_WEIGHT);
+        for (int i = 0; i < most + 100; i++) {
+            cache.keep(question(i), DnsAnswer.without(Status.NO_SUCH_NAME));
+        }
+        assertThat(cache.size()).isBetween(most / 2L, (long) most);
+    }
+
+    @Test
     void largeAnswersAreBoundedInBytes() {
         AnswerCache cache = new AnswerCache(Ticker.disabledTicker(), 1_000_000);
         DnsAnswer large = DnsAnswer.of(List.of(new Text("x".repeat(65_000))));

@@ -52,4 +52,14 @@ class BudgetedDnsTest {
         assertThat(ask("one", 0)).as("what is known costs nothing").isEqualTo(Status.NO_SUCH_NAME);
         assertThat(ask("other", BudgetedDns.LOOKUPS)).isEqualTo(Status.NO_SUCH_NAME);
     }
+
+    @Test
+    void onlySoManySendersAreCounted() {
+        for (int i = 0; i < BudgetedDns.MAX_SENDERS; i++) {
+            ask("sender" + i, i);
+        }
+        assertThat(dns.senders()).isEqualTo(BudgetedDns.MAX_SENDERS);
+        ask("one more", BudgetedDns.MAX_SENDERS);
+        assertThat(dns.senders()).isEqualTo(BudgetedDns.MAX_SENDERS);
+    }
 }

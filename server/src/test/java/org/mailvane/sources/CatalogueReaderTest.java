@@ -147,6 +147,16 @@ class CatalogueReaderTest {
         }
     }
 
+    /** Lists in lists; the library counts those that are in another. */
+    private static Arguments nested(int depth, String told) {
+        return Arguments.of("[".repeat(depth) + "]".repeat(depth), List.of(told));
+    }
+
+    private static String link(int length) {
+        String begin = "https://help.example.com/";
+        return begin + "x".repeat(length - begin.length());
+    }
+
     static Stream<Arguments> mistakes() {
         String tooLong = "x".repeat(CatalogueReader.MAX_NAME_LENGTH + 1);
         String longNote = "x".repeat(CatalogueReader.MAX_NOTE_LENGTH + 1);
@@ -207,7 +217,18 @@ class CatalogueReaderTest {
                 Arguments.of("", List.of("nothing stands there")),
                 Arguments.of("a: &a [1]\nb: [*a, *a, *a]", List.of("not the YAML")),
                 Arguments.of("a: !!java.net.URL [\"x\"]", List.of("not the YAML")),
-                Arguments.of("[".repeat(20) + "]".repeat(20), List.of("not the YAML")),
+                nested(CatalogueReader.MAX_DEPTH + 1, "stands there"),
+                nested(CatalogueReader.MAX_DEPTH + 2, "not the YAML"),
+                changed(
+                        "slug: example-mail",
+                        "slug: " + "x".repeat(CatalogueMembers.MAX_SLUG_LENGTH + 1),
+                        "slug:",
+                        "up to " + CatalogueMembers.MAX_SLUG_LENGTH + " characters"),
+                changed(
+                        "https://help.example.com/dkim",
+                        link(CatalogueMembers.MAX_LINK_LENGTH + 1),
+                        "documentation:",
+                        "up to " + CatalogueMembers.MAX_LINK_LENGTH + " characters"),
                 Arguments.of(
                         "#" + "x".repeat(CatalogueReader.MAX_FILE_LENGTH) + "\n" + HEAD + ENTRY,
                         List.of("not the YAML")));

@@ -315,4 +315,30 @@ class CustomSourcesTest {
     private static List<String> texts(JsonNode source, String member) {
         return source.get(member).valueStream().map(JsonNode::asString).toList();
     }
+
+    @Test
+    void textsOfASourceHaveOnlySoManyCharacters() {
+        String name = "n".repeat(CustomSource.MAX_NAME);
+        String slug = "s".repeat(CustomSource.MAX_SLUG);
+        String notes = "o".repeat(CustomSource.MAX_NOTES);
+        assertThat(withTexts(name, slug, notes).status()).isEqualTo(201);
+        JsonNode refused = withTexts(name + "n", slug + "s", notes + "o").json();
+        assertThat(refused.get("name").toString()).contains("" + CustomSource.MAX_NAME);
+        assertThat(refused.get("slug").toString()).contains("" + CustomSource.MAX_SLUG);
+        for (String kind : List.of("spf", "dkim", "dmarc")) {
+            assertThat(refused.get("notes_" + kind).toString())
+                    .contains("" + CustomSource.MAX_NOTES);
+        }
+    }
+
+    private Answer withTexts(String name, String slug, String notes) {
+        return send(
+                "POST",
+                "",
+                """
+                {"networks": ["192.0.2.0/24"], "name": "%1$s", "slug": "%2$s",
+                 "notes_spf": "%3$s", "notes_dkim": "%3$s", "notes_dmarc": "%3$s"}
+                """
+                        .formatted(name, slug, notes));
+    }
 }

@@ -120,8 +120,12 @@ class TlsListTest {
 
     @ParameterizedTest
     @CsvSource({
-        "tls-failures, begin=2026-08-01&end=2026-10-01, end, at most 60 days after",
-        "tls-failures, begin=2026-09-20, end, at most 60 days after",
+        "tls-failures, begin=2026-08-01&end=2026-10-01, end, at most "
+                + TlsFailureFilter.MAX_DAYS_APART
+                + " days after",
+        "tls-failures, begin=2026-09-20, end, at most "
+                + TlsFailureFilter.MAX_DAYS_APART
+                + " days after",
         "tls-failures, begin=2026-09-02&end=2026-09-01, end, must not be before the begin",
         "tls-failures, begin=2026-11-21, end, must not be before the begin",
         "tls-failures, begin=20260901, begin, a date YYYY-MM-DD",

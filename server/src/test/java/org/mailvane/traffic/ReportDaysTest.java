@@ -30,6 +30,14 @@ class ReportDaysTest {
     }
 
     @Test
+    void aPeriodThatIsLongerThanADayIsSpread() {
+        Instant begin = Instant.parse("2026-03-01T12:00:00Z");
+        Instant end = begin.plus(ReportDays.ONE_DAY_LIMIT);
+        assertThat(ReportDays.of(begin, end).days()).hasSize(1);
+        assertThat(ReportDays.of(begin, end.plusSeconds(1)).days()).hasSize(2);
+    }
+
+    @Test
     void aLongerPeriodIsSpreadByTheTimeThatItCoversOfEachDay() {
         ReportDays days =
                 ReportDays.of(
@@ -63,10 +71,11 @@ class ReportDaysTest {
     @Test
     void morethan31DaysCountOnTheBeginDayAndAreFlagged() {
         Instant begin = Instant.parse("2026-03-01T00:00:00Z");
-        ReportDays longest = ReportDays.of(begin, Instant.parse("2026-04-01T00:00:00Z"));
+        Instant end = begin.plus(ReportDays.SPREAD_LIMIT);
+        ReportDays longest = ReportDays.of(begin, end);
         assertThat(longest.days()).hasSize(31);
         assertThat(longest.tooLong()).isFalse();
-        ReportDays tooLong = ReportDays.of(begin, Instant.parse("2026-04-01T00:00:01Z"));
+        ReportDays tooLong = ReportDays.of(begin, end.plusSeconds(1));
         assertThat(tooLong.days()).containsExactly(LocalDate.of(2026, 3, 1));
         assertThat(tooLong.tooLong()).isTrue();
     }

@@ -280,8 +280,8 @@ class ReportTrustTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1000000000, ''",
-        "1000000001, count",
+        ImplausibleReports.MAX_COUNT + ", ''",
+        (ImplausibleReports.MAX_COUNT + 1) + ", count",
     })
     void countsThatNobodyHasAreHeld(long messages, String reasons) {
         deliver(SIGNER.signed(FROM, report("a", messages)), ANYONE);

@@ -251,6 +251,25 @@ class ForensicPagesTest {
     }
 
     @Test
+    void formHasOnlySoManyBytes() {
+        // The other fields are far shorter.
+        assertThat(send(browser, "x", "x".repeat(LargeForms.MAX_BYTES - 2_000)).status())
+                .isEqualTo(303);
+        assertThat(send(browser, "x", "x".repeat(LargeForms.MAX_BYTES)).status()).isEqualTo(413);
+    }
+
+    @Test
+    void fieldIsReadUpToALength() {
+        String longest = "x".repeat(ForensicPageController.MAX_LENGTH);
+        for (String sent : List.of(longest, longest + "x")) {
+            Answer answer = send(browser, "subject", sent, "start_date", "x");
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(Jsoup.parse(answer.text()).select("#subject").attr("value"))
+                    .isEqualTo(longest);
+        }
+    }
+
+    @Test
     void moreOfNamesThanIsReadIsRefusedAndKept() {
         String longer = "a.example" + " ".repeat(NamesField.MAX_LENGTH - 17) + "b.example";
         Answer answer = send(browser, "domains", longer);

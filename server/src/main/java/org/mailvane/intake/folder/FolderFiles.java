@@ -47,9 +47,16 @@ final class FolderFiles {
             Comparator.comparing(FolderFile::modified).thenComparing(FolderFile::path);
 
     private final Path folder;
+    private final int maxNumber;
 
     FolderFiles(Path folder) {
+        this(folder, MAX_NUMBER);
+    }
+
+    /** One with fewer numbers. */
+    FolderFiles(Path folder, int maxNumber) {
         this.folder = folder;
+        this.maxNumber = maxNumber;
     }
 
     /**
@@ -177,7 +184,7 @@ final class FolderFiles {
         }
         Files.createDirectories(target);
         String name = file.getFileName().toString();
-        for (int number = 0; number <= MAX_NUMBER; number++) {
+        for (int number = 0; number <= maxNumber; number++) {
             Path free = target.resolve(numbered(name, number));
             if (Files.exists(free, LinkOption.NOFOLLOW_LINKS)) {
                 continue;
@@ -190,7 +197,7 @@ final class FolderFiles {
         }
         throw new IOException(
                 "there are more than %d files of the name %s in %s"
-                        .formatted(MAX_NUMBER, name, target));
+                        .formatted(maxNumber, name, target));
     }
 
     /** Says beside a failed file why it failed; never into what a link leads to. */

@@ -260,7 +260,7 @@ final class FolderReader implements WorkLoop.Work {
     }
 
     /** A file in the queue. */
-    private static final class Pending {
+    static final class Pending {
 
         private final FolderFile file;
         private long[] entries = new long[1];
@@ -281,6 +281,11 @@ final class FolderReader implements WorkLoop.Work {
 
         boolean isFinished() {
             return finished == count;
+        }
+
+        /** Entries that have failed and whose reasons are written. */
+        long[] failed() {
+            return failed;
         }
 
         /** Notes what is known of its entries, one after the other. */

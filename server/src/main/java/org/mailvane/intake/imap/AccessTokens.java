@@ -53,7 +53,7 @@ class AccessTokens {
     private static final Duration UNTOLD = Duration.ofMinutes(10);
 
     /** Longer than any provider's token lives. */
-    private static final long MAX_SECONDS = 86_400;
+    static final long MAX_SECONDS = 86_400;
 
     /** Characters of what an endpoint says that are handed on. */
     private static final int SHOWN = 300;
@@ -218,11 +218,12 @@ class AccessTokens {
         }
         // Some write the number as a text.
         long seconds = json.path("expires_in").asLong(0);
-        return new Said(
-                access,
-                seconds <= 0 ? null : Duration.ofSeconds(Math.min(seconds, MAX_SECONDS)),
-                text(json, "refresh_token"),
-                null);
+        return new Said(access, lifetime(seconds), text(json, "refresh_token"), null);
+    }
+
+    /** How long a token lives; null where the provider does not say it. */
+    static @Nullable Duration lifetime(long seconds) {
+        return seconds <= 0 ? null : Duration.ofSeconds(Math.min(seconds, MAX_SECONDS));
     }
 
     private static @Nullable String text(JsonNode json, String name) {

@@ -27,7 +27,7 @@ public record Axis(long top, int steps) {
     private static final int TEN = 10;
 
     /** No number is larger than the last power of ten that a long holds. */
-    private static final long LARGEST = 1_000_000_000_000_000_000L;
+    static final long LARGEST = 1_000_000_000_000_000_000L;
 
     /**
      * The scale whose top is the next round number: 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 or 10 times a

@@ -9,7 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConnectionLimitsTest {
 
     @ParameterizedTest
-    @CsvSource({"256, 341, 85", "512, 682, 170", "1536, 2048, 512", "16384, 2048, 512"})
+    @CsvSource({
+        "256, 341, 85",
+        "512, 682, 170",
+        "1536, " + ConnectionLimits.MAX_CONNECTIONS + ", 512",
+        "16384, " + ConnectionLimits.MAX_CONNECTIONS + ", 512"
+    })
     void connectionsTakeAPartOfTheHeap(long megabytes, int connections, int perAddress) {
         ConnectionLimits limits = ConnectionLimits.of(megabytes << 20);
         assertThat(limits.connections()).isEqualTo(connections);

@@ -380,7 +380,13 @@ class FolderReaderTest {
         }
         watch();
         Awaiting.until(
-                "all are done", Duration.ofSeconds(150), () -> names("done").size() == count);
+                "all are done",
+                Duration.ofSeconds(150),
+                () -> {
+                    assertThat(number("select count(*) from ledger_entry where state = 'queued'"))
+                            .isLessThanOrEqualTo(FolderReader.MAX_PENDING);
+                    return names("done").size() == count;
+                });
         assertThat(reports()).isEqualTo(count);
         assertThat(number("select count(*) from ledger_entry")).isEqualTo(count);
         assertThat(names("")).isEmpty();

@@ -205,11 +205,13 @@ class ImapSessionTest {
     @Test
     @Tag("slow")
     void moreThanWasAnnouncedEndsTheConnection() throws IOException {
-        long size = ImapSession.MAX_MAIL_BYTES;
+        long half = ImapSession.MAX_HELD_BYTES / 2;
         server.answer(
                 "UID FETCH 1:2",
                 (out, tag) -> {
                     for (int uid = 1; uid <= 2; uid++) {
+                        // One byte more than may be held.
+                        long size = half + uid - 1;
                         ScriptedImap.write(
                                 out, "* 1 FETCH (UID %d BODY[] {%d}\r\n".formatted(uid, size));
                         zeros(out, size);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -207,5 +208,14 @@ class OAuthTest {
         assertThat(reader.problem()).startsWith("Signing in is refused.");
         answer = "{\"access_token\": \"access-1\", \"expires_in\": 3600}";
         house.awaitReports(1);
+    }
+
+    @Test
+    void aTokenLivesADayAtMost() {
+        Duration longest = Duration.ofSeconds(AccessTokens.MAX_SECONDS);
+        assertThat(AccessTokens.lifetime(AccessTokens.MAX_SECONDS)).isEqualTo(longest);
+        assertThat(AccessTokens.lifetime(AccessTokens.MAX_SECONDS + 1)).isEqualTo(longest);
+        assertThat(AccessTokens.lifetime(Long.MAX_VALUE)).isEqualTo(longest);
+        assertThat(AccessTokens.lifetime(0)).isNull();
     }
 }

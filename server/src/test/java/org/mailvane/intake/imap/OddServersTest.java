@@ -227,6 +227,23 @@ class OddServersTest {
         assertThat(house.sql().rows("select code from ledger_remark")).isEmpty();
     }
 
+    /** Where the server does not say where a mail ends, as much is believed as estimates differ. */
+    @Test
+    void anEstimateMayBeOnlySoWrong() {
+        int most = CheckedFetch.ESTIMATED_AT_MOST;
+        announce("" + most * report(1).length, "" + most * (report(2).length + 1));
+        server.answer("UID FETCH 1:2 (UID BODY", body(1), body(2), "%t OK done");
+        server.answer("UID FETCH 1 (UID BODY", body(1), "%t OK done");
+        server.answer("UID FETCH 2 (UID BODY", body(2), "%t OK done");
+        server.answer("UID FETCH 1 (UID BODY.PEEK[]<", "%t BAD no parts here");
+        server.answer("UID FETCH 2 (UID BODY.PEEK[]<", "%t BAD no parts here");
+        house.read(server.url());
+        house.awaitReports(1);
+        house.awaitEntries(2);
+        assertThat(house.sql().rows("select code, file from ledger_remark"))
+                .containsExactly("unreadable|INBOX > mail 2");
+    }
+
     @Test
     void aMailAtWhichEachConnectionEndsDoesNotHoldUpOthers() {
         announce("9", "9", "9");
@@ -247,6 +264,11 @@ class OddServersTest {
                 .containsExactly("unreadable|INBOX > mail 2");
         assertThat(house.entries()).isEqualTo(3);
         assertThat(server.connections()).isGreaterThan(MailboxReader.MAX_BREAKS);
+        assertThat(
+                        server.commands().stream()
+                                .filter(each -> each.matches("UID FETCH [12]:3 \\(UID BODY.*")))
+                .as("before the mail is asked for by itself")
+                .hasSize(MailboxReader.MAX_BREAKS_TOGETHER);
     }
 
     @Test
