@@ -14,6 +14,7 @@ import org.mailvane.accounts.People.Person;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Db;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.text.Language;
 
 /** What accounts and people may have and do at most, and one more. */
 class AccountLimitsTest {

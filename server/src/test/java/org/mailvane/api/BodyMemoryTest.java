@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.web.DelegatingServletInputStream;
 import org.springframework.mock.web.MockHttpServletRequest;
 
@@ -85,29 +87,27 @@ class BodyMemoryTest {
     }
 
     /** A form takes several times its bytes, of a part that strangers have nothing of. */
-    @Test
-    void formsOfThoseWhoAreSignedInShareAPartOfTheirOwn() {
-        int all = HEAP / BodyMemory.SIGNED_IN_SHARE / BodyMemory.FORM_GROWTH;
-        try (BodyMemory.Held _ = memory.form(all / 2, true);
-                BodyMemory.Held _ = memory.form(all / 2, true)) {
-            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, true).close());
-            memory.form(BodyMemory.FREE_BYTES, true).close();
-            memory.form(LARGEST, false).close();
+    @ParameterizedTest
+    @CsvSource({"true, 16", "false, 32"})
+    void formsShareAPartOfTheHeap(boolean isSignedIn, int share) {
+        assertThat(isSignedIn ? BodyMemory.SIGNED_IN_SHARE : BodyMemory.STRANGERS_SHARE)
+                .isEqualTo(share);
+        int all = HEAP / share / BodyMemory.FORM_GROWTH;
+        try (BodyMemory.Arriving one = memory.arriving(isSignedIn);
+                BodyMemory.Arriving two = memory.arriving(isSignedIn);
+                BodyMemory.Arriving three = memory.arriving(isSignedIn);
+                BodyMemory.Arriving small = memory.arriving(isSignedIn);
+                BodyMemory.Arriving other = memory.arriving(!isSignedIn)) {
+            one.addForm(all / 2);
+            two.addForm(all / 2);
+            assertBusy(() -> three.addForm(BodyMemory.FREE_BYTES + 1));
+            small.addForm(BodyMemory.FREE_BYTES);
+            other.addForm(all / 2);
         }
-        memory.form(all, true).close();
-        try (BodyMemory.Held _ = memory.form(2L * all, true)) {
-            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, true).close());
-        }
-    }
-
-    @Test
-    void formsOfStrangersShareAPartOfTheirOwn() {
-        int all = STRANGERS / BodyMemory.FORM_GROWTH;
-        try (BodyMemory.Held _ = memory.form(all / 2, false);
-                BodyMemory.Held _ = memory.form(all / 2, false)) {
-            assertBusy(() -> memory.form(BodyMemory.FREE_BYTES + 1, false).close());
-            memory.form(BodyMemory.FREE_BYTES, false).close();
-            memory.form(LARGEST, true).close();
+        try (BodyMemory.Arriving larger = memory.arriving(isSignedIn);
+                BodyMemory.Arriving three = memory.arriving(isSignedIn)) {
+            larger.addForm(2 * all);
+            assertBusy(() -> three.addForm(BodyMemory.FREE_BYTES + 1));
         }
     }
 
