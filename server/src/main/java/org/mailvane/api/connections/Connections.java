@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,10 +21,16 @@ import org.mailvane.settings.Networks;
 
 /**
  * All connections of HTTP clients. A new one always gets a place, in that of the connection for
- * whose client the server has waited longest: those that have no request first. Connections whose
- * requests are being worked on keep their places.
+ * whose client the server has waited longest: those first that have had no request for {@link
+ * #GRACE}. Connections whose requests are being worked on keep their places.
  */
 final class Connections {
+
+    /**
+     * A connection that is younger may be about to send its request: among many slow clients it is
+     * the one to keep.
+     */
+    static final Duration GRACE = Duration.ofSeconds(2);
 
     private final ConnectionLimits limits;
     private final Networks trusted;
@@ -36,16 +43,15 @@ final class Connections {
     /** The client's end of a connection, as Tomcat names it. */
     record Remote(String address, int port) {}
 
-    /** How idle a connection is at this moment: those without a request first, then by time. */
-    private record Idle(Connection connection, boolean withoutRequest, long waited) {
+    /** How idle a connection is at this moment: those that send no request first, then by time. */
+    private record Idle(Connection connection, boolean sendsNothing, long waited) {
 
         static final Comparator<Idle> MOST_FIRST =
-                Comparator.comparing(Idle::withoutRequest)
-                        .thenComparingLong(Idle::waited)
-                        .reversed();
+                Comparator.comparing(Idle::sendsNothing).thenComparingLong(Idle::waited).reversed();
 
         static Idle of(Connection connection) {
-            return new Idle(connection, connection.isIdle(), connection.waited());
+            long waited = connection.waited();
+            return new Idle(connection, connection.isIdle() && waited >= GRACE.toNanos(), waited);
         }
     }
 
@@ -117,19 +123,23 @@ final class Connections {
     }
 
     private boolean makeRoom(Collection<Connection> among) {
-        List<Idle> idlest =
-                among.stream()
-                        .filter(connection -> !connection.isWorkedOn())
-                        .map(Idle::of)
-                        .sorted(Idle.MOST_FIRST)
-                        .toList();
-        for (Idle idle : idlest) {
-            if (idle.connection().cut()) {
-                forget(idle.connection());
+        for (Connection idlest : idlestFirst(among)) {
+            if (idlest.cut()) {
+                forget(idlest);
                 return true;
             }
         }
         return false;
+    }
+
+    /** Those on which nothing is being worked, in the order in which they lose their places. */
+    static List<Connection> idlestFirst(Collection<Connection> among) {
+        return among.stream()
+                .filter(connection -> !connection.isWorkedOn())
+                .map(Idle::of)
+                .sorted(Idle.MOST_FIRST)
+                .map(Idle::connection)
+                .toList();
     }
 
     /** The connection with this client; null where it is gone. */

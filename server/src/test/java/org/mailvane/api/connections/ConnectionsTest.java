@@ -145,6 +145,24 @@ class ConnectionsTest {
     }
 
     @Test
+    void youngConnectionIsKeptWhereOthersAreSlow() throws IOException {
+        Connection silent = one();
+        pass(1);
+        Connection slow = one();
+        slow.requestBegins();
+        slow.read(0);
+        pass(1);
+        Connection young = one();
+        pass(1);
+        assertThat(Connections.idlestFirst(List.of(young, slow, silent)))
+                .containsExactly(silent, slow, young);
+        now += Connections.GRACE.toNanos();
+        assertThat(Connections.idlestFirst(List.of(young, slow, silent)))
+                .as("it could have sent a request")
+                .containsExactly(silent, young, slow);
+    }
+
+    @Test
     void healthChecksOfThisMachineHavePlacesOfTheirOwn() throws IOException {
         Connections all = connections("");
         for (int i = 0; i <= LIMITS.connections(); i++) {
