@@ -54,6 +54,12 @@ class ImplausibleReports {
     /** Days of which the largest counts. */
     static final int USUAL_DAYS = 90;
 
+    /**
+     * What strangers have reported in so many days, today included, makes no more plausible: a few
+     * reports, each ten times the one before, would be as large as anybody likes.
+     */
+    static final int FRESH_DAYS = 30;
+
     private final DailyTable daily;
     private final UnacceptedVolumeTable volumes;
     private final Clock clock;
@@ -140,9 +146,8 @@ class ImplausibleReports {
     }
 
     /**
-     * The messages of the largest days. What strangers have reported today does not make more
-     * plausible: a few reports, each ten times the one before, would be as large as anybody likes.
-     * Only where there is nothing else, it does.
+     * The messages of the largest days, without what strangers have reported lately. Only where
+     * there is nothing else, that counts.
      */
     private Map<DomainId, Long> largestDays(Scope scope, Set<DomainId> domains) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
@@ -152,18 +157,17 @@ class ImplausibleReports {
                         scope,
                         domains,
                         new Days(first, today.plusDays(USUAL_DAYS)),
-                        today.atStartOfDay().toInstant(ZoneOffset.UTC));
+                        today.minusDays(FRESH_DAYS - 1L).atStartOfDay().toInstant(ZoneOffset.UTC));
         Map<DomainId, Long> largest = new HashMap<>();
         daily.adviceByDay(scope, domains, first)
                 .forEach((domain, days) -> {
-                    Map<LocalDate, Long> ofToday = fresh.getOrDefault(domain, Map.of());
+                    Map<LocalDate, Long> ofThem = fresh.getOrDefault(domain, Map.of());
                     long all = 0;
                     long before = 0;
                     for (Map.Entry<LocalDate, Long> day : days.entrySet()) {
                         long messages = day.getValue();
                         all = Math.max(all, messages);
-                        before =
-                                Math.max(before, messages - ofToday.getOrDefault(day.getKey(), 0L));
+                        before = Math.max(before, messages - ofThem.getOrDefault(day.getKey(), 0L));
                     }
                     largest.put(domain, before > 0 ? before : all);
                 });

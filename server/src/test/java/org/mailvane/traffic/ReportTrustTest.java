@@ -316,6 +316,18 @@ class ReportTrustTest {
         assertThat(reports().getLast()).startsWith("c|").endsWith("|volume|3");
     }
 
+    @ParameterizedTest
+    @CsvSource({"29, 3", "30, 1"})
+    void whatStrangersReportedLatelyDoesNotMakeMorePlausible(int daysAgo, int trust) {
+        house.take(scope, report("usual", 50));
+        deliver(SIGNER.signed(FROM, report("a", 9_000)), ANYONE);
+        house.sql.execute(
+                "update report set received = timestamptz '%s' - interval '%d days' where account_id = %d"
+                        .formatted(house.clock.instant(), daysAgo, scope.accountId()));
+        deliver(SIGNER.signed(FROM, report("z", 40_000)), ANYONE);
+        assertThat(reports().getLast()).startsWith("z|").endsWith("|" + trust);
+    }
+
     /** A forged report by a made-up reporter, just small enough by itself. */
     private static byte[] small(String id) {
         return SignedMail.unsigned(
