@@ -158,7 +158,9 @@ final class NextSteps {
         boolean silent = situation.domain().silentSince() != null;
         return published.reportsHere()
                 ? parked || !silent
-                : advice.counts().total() > 0 && !silent && !published.asksForNoReports();
+                : (advice.counts().total() > 0 || situation.domain().reportedLately())
+                        && !silent
+                        && !published.asksForNoReports();
     }
 
     private void askForReports() {

@@ -17,6 +17,7 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
  * @param published what DNS says of its policy
  * @param authentication what DNS says of SPF and DKIM
  * @param silentSince the last day that was reported, where reports came regularly and have stopped
+ * @param reportedLately whether reports tell of mail of days that are not judged yet
  * @param reportsHereSince the first day on which its record was seen to have reports sent here;
  *     null: it never was
  * @param remembered what was found out when it was judged before
@@ -30,6 +31,7 @@ record PlannedDomain(
         PublishedPolicy published,
         Authentication authentication,
         @Nullable LocalDate silentSince,
+        boolean reportedLately,
         @Nullable LocalDate reportsHereSince,
         Remembered remembered) {
 
@@ -54,6 +56,7 @@ record PlannedDomain(
                         published,
                         authentication,
                         day,
+                        reportedLately,
                         reportsHereSince,
                         remembered);
     }
@@ -69,6 +72,7 @@ record PlannedDomain(
                 published,
                 authentication.without(mail),
                 silentSince,
+                reportedLately,
                 reportsHereSince,
                 remembered);
     }

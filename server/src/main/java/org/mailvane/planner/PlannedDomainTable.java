@@ -109,6 +109,11 @@ class PlannedDomainTable {
                                 and k.state = 'present' and k.fingerprint <> ''
                                 and k.selector = any(w.seen_selectors || d.selectors)) as has_key,
                             d.state_dkim = 'error' as broken_key, s.last_day as silent_since,
+                            exists (select from daily y join domain below on below.id = y.domain_id
+                                where y.account_id = :account and below.account_id = :account
+                                    and (below.id = d.id or below.parent_id = d.id)
+                                    and y.day > :judged and y.advice and y.messages > 0)
+                                as reported_lately,
                             gone.old_value as removed_record, gone.created as removed,
                             w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
@@ -143,6 +148,7 @@ class PlannedDomainTable {
                 .param("trusted", now.minus(TRUSTED))
                 .param("anyone", ANYONE)
                 .param("removed", Change.DMARC_REMOVED.code())
+                .param("judged", JudgedDays.at(now).last())
                 .list(PlannedDomainTable::domain);
     }
 
@@ -283,6 +289,7 @@ class PlannedDomainTable {
                         Optional.ofNullable(row.optionalText("broad")).orElse(""),
                         Lapses.NONE),
                 row.optionalDay("silent_since"),
+                row.flag("reported_lately"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),
                 new Remembered(
                         row.optionalDay("observed_since"),

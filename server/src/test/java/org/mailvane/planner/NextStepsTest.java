@@ -168,6 +168,14 @@ class NextStepsTest {
                         "dmarc.fix",
                         "at *._report._dmarc.reports.example."),
                 Arguments.of(
+                        "reports go elsewhere, and the first were imported",
+                        published("p=none; rua=mailto:a@shop.example")
+                                .reportsElsewhere()
+                                .reportedLately()
+                                .observed(5),
+                        "dmarc.collect",
+                        "Mailvane is collecting reports about shop.example: "),
+                Arguments.of(
                         "reports go elsewhere: the policy stays",
                         published("p=none; sp=none; rua=mailto:a@shop.example; fo=1")
                                 .reportsElsewhere(),

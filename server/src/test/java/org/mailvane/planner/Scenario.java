@@ -60,6 +60,7 @@ final class Scenario {
     private boolean parked;
     private Authentication authentication = Authentication.UNKNOWN;
     private int observed = 400;
+    private boolean reportedLately;
     private @Nullable LocalDate silentSince;
     private @Nullable Integer held;
     private @Nullable Integer subdomainsHeld;
@@ -145,6 +146,11 @@ final class Scenario {
     }
 
     /** Nobody can send reports to this installation. */
+    Scenario reportedLately() {
+        reportedLately = true;
+        return this;
+    }
+
     Scenario withoutMailbox() {
         mailbox = "";
         reportsHere = false;
@@ -448,6 +454,7 @@ final class Scenario {
                 published(),
                 authentication,
                 silentSince,
+                reportedLately,
                 null,
                 Remembered.NOTHING);
     }
