@@ -119,7 +119,7 @@ public final class Reclassify {
             long rows = number(statement, "select count(*) from fact");
             for (int i = 0; i < 5; i++) {
                 read(client, root, args[2]);
-                take(client, root, args[2], statement, "warm" + i, i);
+                take(client, root, args[2], statement, "warm" + i, 1 + i % shape.domains());
             }
             System.out.printf("%d rows of %d domains, %d %% change%n", rows, shape.domains(), percent);
             long from = System.nanoTime();
@@ -189,7 +189,7 @@ public final class Reclassify {
         Instant begin = Instant.now().truncatedTo(ChronoUnit.DAYS).minus(3, ChronoUnit.DAYS);
         String report =
                 REPORT.formatted(
-                        id, begin.getEpochSecond(), begin.getEpochSecond() + 86_399, domain % DOMAINS + 1);
+                        id, begin.getEpochSecond(), begin.getEpochSecond() + 86_399, domain);
         long from = System.nanoTime();
         HttpResponse<String> answer =
                 client.send(
