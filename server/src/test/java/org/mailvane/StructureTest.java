@@ -10,14 +10,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +38,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The walls of the house: which capability may use which, and who may ask the database how. */
+/** Checks which module may use which, and writes the lists in docs/reference. */
 @Tag("slow")
 class StructureTest {
 
@@ -54,27 +63,37 @@ class StructureTest {
      */
     private static final Set<String> KNOW_JDBC = Set.of("ProblemHandler", "JobRunner");
 
+    private static final Path REFERENCE = Path.of("..", "docs", "reference");
+    private static final String BEGIN = "<!-- list:begin -->\n";
+    private static final String END = "<!-- list:end -->";
+    private static final Pattern SYSTEM_DB_USER = Pattern.compile("\\| `([\\w.]+)` \\| (.+) \\|\n");
+
+    private static final Set<String> LIMIT_TYPES = Set.of("int", "long", Duration.class.getName());
+
+    /** Their limits are shares of the heap, so they are not the same in every JVM. */
+    private static final Set<String> FOLLOW_THE_HEAP = Set.of("AuthenticationThreads");
+
     @Test
     void modulesKeepToTheirAllowedDependencies() {
         MODULES.verify();
     }
 
     @Test
-    void theListInArchitectureIsTheModulesOwn() throws IOException {
-        Path file = Path.of("..", "ARCHITECTURE.md");
-        String begin = "<!-- modules:begin -->\n";
-        String end = "<!-- modules:end -->";
-        String text = Files.readString(file);
-        int from = text.indexOf(begin) + begin.length();
-        String expected = modules();
-        String actual = text.substring(from, text.indexOf(end));
+    void theListOfModulesIsCurrent() throws IOException {
+        checkList(REFERENCE.resolve("modules.md"), modules());
+    }
+
+    /** Compares what a document has between its markers, or writes it. */
+    private static void checkList(Path document, String expected) throws IOException {
+        String text = Files.readString(document);
+        int from = text.indexOf(BEGIN) + BEGIN.length();
+        int to = text.indexOf(END);
         if (Boolean.getBoolean("mailvane.update")) {
-            Files.writeString(
-                    file, text.substring(0, from) + expected + text.substring(text.indexOf(end)));
+            Files.writeString(document, text.substring(0, from) + expected + text.substring(to));
             return;
         }
-        assertThat(actual)
-                .as("run the tests with -Dmailvane.update=true to write it anew")
+        assertThat(text.substring(from, to))
+                .as("%s; run this test with -Dmailvane.update=true to write it", document)
                 .isEqualTo(expected);
     }
 
@@ -96,6 +115,85 @@ class StructureTest {
     }
 
     @Test
+    void theListOfLimitsIsCurrent() throws IOException {
+        checkList(REFERENCE.resolve("limits.md"), limits());
+    }
+
+    private static String limits() {
+        StringBuilder lines = new StringBuilder("| Package | Class | Limits |\n|---|---|---|\n");
+        CLASSES.stream()
+                .sorted(Comparator.comparing(JavaClass::getName))
+                .forEach(type -> {
+                    String limits =
+                            type.getFields().stream()
+                                    .filter(field -> isLimit(type, field))
+                                    .sorted(Comparator.comparing(JavaField::getName))
+                                    .map(field ->
+                                            "`%s` %s".formatted(field.getName(), value(field)))
+                                    .collect(Collectors.joining(", "));
+                    if (!limits.isEmpty()) {
+                        lines.append(
+                                "| `%s` | `%s` | %s |%n"
+                                        .formatted(
+                                                type.getPackageName()
+                                                        .replaceFirst("^org\\.mailvane\\.?", ""),
+                                                type.getName()
+                                                        .substring(
+                                                                type.getPackageName().length() + 1)
+                                                        .replace('$', '.'),
+                                                limits));
+                    }
+                });
+        return lines.toString();
+    }
+
+    private static boolean isLimit(JavaClass type, JavaField field) {
+        return field.getModifiers().containsAll(Set.of(JavaModifier.STATIC, JavaModifier.FINAL))
+                && LIMIT_TYPES.contains(field.getRawType().getName())
+                && (field.getName().startsWith("MAX_")
+                        || field.getName().startsWith("MIN_")
+                        || type.getSimpleName().endsWith("Limits")
+                        || type.getSimpleName().endsWith("Bounds"))
+                && !FOLLOW_THE_HEAP.contains(type.getSimpleName());
+    }
+
+    private static String value(JavaField limit) {
+        try {
+            Field field = limit.reflect();
+            field.setAccessible(true);
+            return field.get(null) instanceof Duration duration
+                    ? words(duration)
+                    : words(((Number) field.get(null)).longValue());
+        } catch (IllegalAccessException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static String words(Duration duration) {
+        for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES)) {
+            long seconds = unit.getDuration().toSeconds();
+            long whole = duration.toSeconds() / seconds;
+            // 86,400 s are "24 hours", since "1 days" is wrong.
+            if (whole > 1 && duration.equals(Duration.ofSeconds(whole * seconds))) {
+                return whole + " " + unit.toString().toLowerCase(Locale.ROOT);
+            }
+        }
+        return duration.toMillis() % 1_000 == 0
+                ? duration.toSeconds() + " s"
+                : duration.toMillis() + " ms";
+    }
+
+    private static String words(long number) {
+        String digits = String.format(Locale.ROOT, "%,d", number);
+        if (number >= 1L << 20 && number % (1L << 20) == 0) {
+            return "%s (%,d Mi)".formatted(digits, number >> 20);
+        }
+        return number >= 4L << 10 && number % (1L << 10) == 0
+                ? "%s (%,d Ki)".formatted(digits, number >> 10)
+                : digits;
+    }
+
+    @Test
     void onlyTheStoreKnowsJdbc() {
         noClasses()
                 .that()
@@ -112,52 +210,27 @@ class StructureTest {
                                         c -> !KNOW_JDBC.contains(c.getSimpleName()))));
     }
 
+    /** Each user of statements across accounts has a reason, which a person writes. */
     @Test
-    void whoAsksAcrossAccountsIsListed() {
-        List<String> users =
+    void theListOfSystemDbUsersIsCurrent() throws IOException {
+        Path document = REFERENCE.resolve("system-db.md");
+        Map<String, String> reasons =
+                SYSTEM_DB_USER
+                        .matcher(Files.readString(document))
+                        .results()
+                        .collect(Collectors.toMap(row -> row.group(1), row -> row.group(2)));
+        String users =
                 CLASSES.stream()
                         .filter(c -> !c.getPackageName().startsWith("org.mailvane.store"))
                         .filter(StructureTest::usesSystemDb)
-                        .map(JavaClass::getSimpleName)
+                        .map(JavaClass::getName)
+                        .map(name -> name.replaceFirst("^org\\.mailvane\\.", ""))
                         .sorted()
-                        .toList();
-        assertThat(users)
-                .containsExactly(
-                        "AccountTable",
-                        "AddressEvidenceTable",
-                        "AdvisedMailboxTable",
-                        "DetailQueueTable",
-                        "DetailReportTable",
-                        "ExpiredTable",
-                        "FailureReportTable",
-                        "ForensicJobTable",
-                        "FoundNameTable",
-                        "ImportTable",
-                        "JobTable",
-                        "KnownBrowserTable",
-                        "KnownVersionTable",
-                        "LedgerTable",
-                        "OneTimeLinkTable",
-                        "OrganizationTable",
-                        "OutgoingMailTable",
-                        "PackedRowTable",
-                        "PastEvents",
-                        "PolicyAdviceTable",
-                        "QueueFigures",
-                        "QueueTable",
-                        "RawTable",
-                        "ReportAddressTable",
-                        "SessionTable",
-                        "SnapshotTable",
-                        "SolvedMatters",
-                        "SourceRulesTable",
-                        "TlsRetentionTable",
-                        "TrafficWatchTable",
-                        "UnsettledTable",
-                        "UnusedReporterTable",
-                        "UserIdentityTable",
-                        "UserTable",
-                        "WatchedDomainTable");
+                        .map(name ->
+                                "| `%s` | %s |%n".formatted(name, reasons.getOrDefault(name, "")))
+                        .collect(Collectors.joining());
+        checkList(document, "| Class | Why |\n|---|---|\n" + users);
+        assertThat(users).as("each class has a reason").doesNotContain("|  |");
     }
 
     private static boolean usesSystemDb(JavaClass type) {
