@@ -14,14 +14,15 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService;
 
-/** The commands of the README, typed as they stand there. */
+/** Runs the shell examples of the documents and compares what they print. */
 class ReadmeTest {
 
-    private static final String HEADING = "## The API in five minutes\n";
     private static final String ADDRESS = "http://127.0.0.1:8080";
     private static final String SEPARATOR = "-- the next commands --";
     private static final String ANYTHING = "...";
@@ -43,15 +44,16 @@ class ReadmeTest {
      */
     private record Step(String commands, String answer) {}
 
-    @Test
-    void theApiInFiveMinutesAnswersWhatTheReadmeSays() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/api-tour.md"})
+    void examplesPrintWhatTheDocumentSays(String document) throws Exception {
         for (String program : List.of("bash", "curl")) {
             assumeTrue(isInstalled(program), program + " is not installed");
         }
-        List<Step> steps = steps(Files.readString(Path.of("..", "README.md")));
-        assertThat(steps).hasSizeGreaterThan(5);
+        List<Step> steps = steps(Files.readString(Path.of("..", document)));
         try (TestService service = TestService.shared()) {
             String token = service.account("Readme").apiToken();
+            Files.write(folder.resolve("report.xml.gz"), report());
             List<String> printed = run(steps, service.address(), token);
             for (int i = 0; i < steps.size(); i++) {
                 Step step = steps.get(i);
@@ -62,25 +64,35 @@ class ReadmeTest {
         }
     }
 
+    /** The file that the examples upload: what it is, its first bytes say, not its name. */
+    private static byte[] report() {
+        return SampleReport.about("example.com").record("192.0.2.1", 3, "none", true, true).xml();
+    }
+
     private static boolean isInstalled(String program) {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    private static List<Step> steps(String readme) {
-        int from = readme.indexOf(HEADING) + HEADING.length();
-        assertThat(from).as("the README's section").isGreaterThan(HEADING.length());
-        String section = readme.substring(from, readme.indexOf("\n## ", from));
-        List<MatchResult> blocks = BLOCK.matcher(section).results().toList();
-        assertThat(SETTINGS.matcher(blocks.getFirst().group(2)).matches())
-                .as("the first block sets address and token")
+    private static List<Step> steps(String document) {
+        List<MatchResult> blocks = BLOCK.matcher(document).results().toList();
+        int first = 0;
+        while (!blocks.get(first).group(1).equals("sh")) {
+            first++;
+        }
+        assertThat(SETTINGS.matcher(blocks.get(first).group(2)).matches())
+                .as("the first example sets address and token")
                 .isTrue();
         List<Step> steps = new ArrayList<>();
-        for (int i = 1; i < blocks.size(); i += 2) {
-            assertThat(blocks.get(i).group(1)).isEqualTo("sh");
-            assertThat(blocks.get(i + 1).group(1)).isEqualTo("text");
-            steps.add(new Step(blocks.get(i).group(2), blocks.get(i + 1).group(2)));
+        for (int i = first + 1; i < blocks.size(); i++) {
+            if (blocks.get(i).group(1).equals("sh")) {
+                assertThat(blocks.get(i + 1).group(1))
+                        .as("what follows %s", blocks.get(i).group(2))
+                        .isEqualTo("text");
+                steps.add(new Step(blocks.get(i).group(2), blocks.get(i + 1).group(2)));
+            }
         }
+        assertThat(steps).isNotEmpty();
         return steps;
     }
 
