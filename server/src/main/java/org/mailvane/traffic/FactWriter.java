@@ -111,10 +111,10 @@ final class FactWriter implements OutcomeConsumer {
 
     private void note(Outcome outcome) {
         boolean lacking = !knowledge.knows(outcome.row().address(), outcome.day());
-        boolean advised = outcome.trust() == Trust.ADVICE;
+        boolean forAdvice = outcome.trust() == Trust.ADVICE;
         NewRows known = written.get(outcome.domain());
-        if (known == null || !known.hold(outcome.day(), lacking, advised)) {
-            NewRows one = NewRows.of(outcome.day(), lacking, advised);
+        if (known == null || !known.hold(outcome.day(), lacking, forAdvice)) {
+            NewRows one = NewRows.of(outcome.day(), lacking, forAdvice);
             written.put(outcome.domain(), known == null ? one : known.with(one));
         }
     }

@@ -58,7 +58,7 @@ class ImplausibleReports {
      * What strangers have reported in so many days, today included, makes no more plausible: a few
      * reports, each ten times the one before, would be as large as anybody likes.
      */
-    static final int FRESH_DAYS = 30;
+    static final int STRANGERS_FRESH_DAYS = 30;
 
     private final DailyTable daily;
     private final UnacceptedVolumeTable volumes;
@@ -147,31 +147,32 @@ class ImplausibleReports {
 
     /**
      * The messages of the largest days, without what strangers have reported lately. Only where
-     * there is nothing else, that counts.
+     * nobody else reports, that counts too.
      */
     private Map<DomainId, Long> largestDays(Scope scope, Set<DomainId> domains) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         LocalDate first = today.minusDays(USUAL_DAYS);
-        Map<DomainId, Map<LocalDate, Long>> fresh =
-                volumes.adviceSince(
-                        scope,
-                        domains,
-                        new Days(first, today.plusDays(USUAL_DAYS)),
-                        today.minusDays(FRESH_DAYS - 1L).atStartOfDay().toInstant(ZoneOffset.UTC));
+        Days days = new Days(first, today.plusDays(USUAL_DAYS));
+        Instant lately =
+                today.minusDays(STRANGERS_FRESH_DAYS - 1L).atStartOfDay().toInstant(ZoneOffset.UTC);
+        Map<DomainId, Map<LocalDate, Long>> others = volumes.adviceOfOthers(scope, domains, days);
+        Map<DomainId, Map<LocalDate, Long>> strangers =
+                volumes.adviceBefore(scope, domains, days, lately);
         Map<DomainId, Long> largest = new HashMap<>();
         daily.adviceByDay(scope, domains, first)
-                .forEach((domain, days) -> {
-                    Map<LocalDate, Long> ofThem = fresh.getOrDefault(domain, Map.of());
-                    long all = 0;
-                    long before = 0;
-                    for (Map.Entry<LocalDate, Long> day : days.entrySet()) {
-                        long messages = day.getValue();
-                        all = Math.max(all, messages);
-                        before = Math.max(before, messages - ofThem.getOrDefault(day.getKey(), 0L));
-                    }
-                    largest.put(domain, before > 0 ? before : all);
+                .forEach((domain, all) -> {
+                    long ofOthers = largest(others.get(domain));
+                    largest.put(
+                            domain,
+                            ofOthers > 0
+                                    ? Math.max(ofOthers, largest(strangers.get(domain)))
+                                    : largest(all));
                 });
         return largest;
+    }
+
+    private static long largest(@Nullable Map<LocalDate, Long> days) {
+        return days == null ? 0 : days.values().stream().mapToLong(day -> day).max().orElse(0);
     }
 
     private static List<LocalDate> days(NewReport report) {

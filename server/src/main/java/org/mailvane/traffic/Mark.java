@@ -17,8 +17,7 @@ import org.mailvane.store.Scope;
  * @param lacking whether something was not known of the address of a new row
  * @param waiting days with rows of addresses that could not be looked up, or are to be looked up
  *     again
- * @param waitingAddresses of how many of them nothing was known when their rows were last
- *     classified
+ * @param unknown of how many of them nothing was known when their rows were last classified
  * @param askedBefore what was looked up before is looked up again, since somebody has asked for it;
  *     null: nobody has
  * @param generation whose mark it is: it is another's when that has changed
@@ -30,7 +29,7 @@ record Mark(
         Optional<Days> fresh,
         boolean lacking,
         Optional<Days> waiting,
-        long waitingAddresses,
+        UnknownAddresses unknown,
         @Nullable Instant askedBefore,
         long generation,
         int attempts) {

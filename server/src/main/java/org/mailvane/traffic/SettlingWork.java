@@ -30,6 +30,7 @@ import org.mailvane.sources.SelectorUses;
 import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
 import org.mailvane.traffic.RowSettling.Settled;
+import org.mailvane.traffic.StoredRowTable.Sender;
 import org.mailvane.traffic.UnsettledTable.Stale;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
@@ -52,10 +53,9 @@ class SettlingWork {
     static final int MAX_LOOK_UPS = 80_000;
 
     /**
-     * While addresses of a domain are still being looked up, its rows are classified again each
-     * time that no more than one in so many is left of those that were unknown the last time. All
-     * its rows are read for that, so doing it each turn would take time by the square of their
-     * number.
+     * While addresses of a domain are still being looked up, its rows are classified again when
+     * only one in so many of those is left that were unknown the last time. All its rows are read
+     * for that: doing it each turn would take time by the square of their number.
      */
     static final int LEFT = 4;
 
@@ -149,13 +149,14 @@ class SettlingWork {
                             askedBefore(own),
                             stop);
                 });
-        long end = System.nanoTime() + lookUpTime.toNanos();
-        StopSign enough = new StopSign(() -> stop.isUp() || System.nanoTime() - end >= 0);
         List<DueAddresses> due =
                 marks.stream()
                         .map(mark -> due(mark, lookUps / marks.size(), stop, keep))
                         .sorted(Comparator.comparingInt(one -> one.addresses().size()))
                         .toList();
+        // Reading them may take long too, and each turn is to look some up.
+        long end = System.nanoTime() + lookUpTime.toNanos();
+        StopSign enough = new StopSign(() -> stop.isUp() || System.nanoTime() - end >= 0);
         Set<Mark> lookedUp = resolve(due, enough, keep);
         stop.obey();
         return lookedUp;
@@ -164,6 +165,7 @@ class SettlingWork {
     /**
      * Addresses of a domain that are to be looked up.
      *
+     * @param addresses in the order in which they are
      * @param all whether they are all of them
      */
     private record DueAddresses(Mark mark, Set<IpAddress> addresses, boolean all) {}
@@ -172,33 +174,45 @@ class SettlingWork {
         keep.run();
         Set<IpAddress> addresses = new LinkedHashSet<>();
         boolean all =
-                forAddresses(
+                forSenders(
                         mark,
                         mark.asked(),
                         page -> {
                             stop.obey();
-                            for (IpAddress one : resolver.due(page, askedBefore(List.of(mark)))) {
-                                if (addresses.size() == most) {
+                            List<IpAddress> read = page.stream().map(Sender::address).toList();
+                            Set<IpAddress> due = resolver.due(read, askedBefore(List.of(mark)));
+                            for (IpAddress one : read) {
+                                if (due.contains(one) && addresses.size() == most) {
                                     return false;
                                 }
-                                addresses.add(one);
+                                if (due.contains(one)) {
+                                    addresses.add(one);
+                                }
                             }
                             return true;
                         });
         return new DueAddresses(mark, addresses, all);
     }
 
-    /** Those with few addresses first, so that these wait for nobody. */
+    /** Looks up what is due; domains with few addresses come first, and wait for nobody. */
     private Set<Mark> resolve(List<DueAddresses> due, StopSign enough, Runnable keep) {
         Set<Mark> lookedUp = new HashSet<>();
         List<Mark> open = new ArrayList<>();
-        Set<IpAddress> addresses = new HashSet<>();
+        Set<IpAddress> addresses = new LinkedHashSet<>();
         for (DueAddresses one : due) {
+            if (one.all() && one.addresses().isEmpty()) {
+                lookedUp.add(one.mark());
+                continue;
+            }
+            if (addresses.size() + one.addresses().size() > ADDRESSES_AT_ONCE
+                    && resolve(addresses, enough, keep)) {
+                lookedUp.addAll(open);
+                open.clear();
+            }
             for (IpAddress address : one.addresses()) {
                 addresses.add(address);
-                if (addresses.size() >= ADDRESSES_AT_ONCE && resolve(addresses, enough, keep)) {
-                    lookedUp.addAll(open);
-                    open.clear();
+                if (addresses.size() == ADDRESSES_AT_ONCE) {
+                    resolve(addresses, enough, keep);
                 }
             }
             if (one.all()) {
@@ -214,7 +228,7 @@ class SettlingWork {
     private boolean resolve(Set<IpAddress> addresses, StopSign enough, Runnable keep) {
         if (!addresses.isEmpty() && !enough.isUp()) {
             keep.run();
-            resolver.lookUp(Set.copyOf(addresses), enough);
+            resolver.lookUp(addresses, enough);
         }
         addresses.clear();
         return !enough.isUp();
@@ -239,8 +253,7 @@ class SettlingWork {
         DetailCache details = new DetailCache(rows, mark.scope(), mark.domain());
         Unknown before = mark.waiting().map(some -> unknown(mark, some)).orElse(Unknown.NOTHING);
         boolean news =
-                mark.waiting().isPresent()
-                        && isNews(mark.waitingAddresses(), before.addresses(), lookedUp);
+                mark.waiting().isPresent() && isNews(mark.unknown(), before.count(), lookedUp);
         // Whose hosts a selector is used by was not known of those that have waited.
         NavigableSet<YearMonth> counted = new TreeSet<>();
         mark.fresh().map(Days::months).ifPresent(counted::addAll);
@@ -255,7 +268,7 @@ class SettlingWork {
         stale.days().ifPresent(days::add);
         mark.fresh().filter(fresh -> mark.lacking()).ifPresent(days::add);
         mark.waiting().filter(waiting -> news).ifPresent(days::add);
-        if (stale.advised()) {
+        if (stale.forAdvice()) {
             days.forEach(some ->
                     listeners.forEach(each -> each.settling(mark.scope(), mark.domain(), some)));
         }
@@ -281,17 +294,21 @@ class SettlingWork {
                 waiting == null
                         ? Unknown.NOTHING
                         : days.isEmpty() ? before : unknown(mark, waiting);
-        // As many as at the last time that the rows were classified.
-        long waitingAddresses =
-                lookedUp || news
-                        ? unknown.addresses()
-                        : Math.max(unknown.addresses(), mark.waitingAddresses());
-        finish(mark, waiting, unknown, waitingAddresses, lookedUp, begin);
+        // Of rows that were not classified again, it stays what it was when they were.
+        UnknownAddresses left =
+                lookedUp || news ? unknown.count() : unknown.count().atLeast(mark.unknown());
+        finish(mark, waiting, unknown, left, lookedUp, begin);
     }
 
-    /** Whether enough has become known for rows that wait to be classified again. */
-    static boolean isNews(long unknownBefore, long unknown, boolean lookedUp) {
-        return lookedUp ? unknown != unknownBefore : unknown <= unknownBefore / LEFT;
+    /**
+     * Whether enough has become known for rows that wait to be classified again: while addresses
+     * are still being looked up, most of them, or one of a row on which advice rests.
+     */
+    static boolean isNews(UnknownAddresses before, UnknownAddresses now, boolean lookedUp) {
+        return lookedUp
+                ? !now.equals(before)
+                : now.forAdvice() < before.forAdvice()
+                        || (now.all() < before.all() && now.all() <= before.all() / LEFT);
     }
 
     private static @Nullable Days with(@Nullable Days some, Optional<Days> more) {
@@ -331,18 +348,18 @@ class SettlingWork {
             Mark mark,
             @Nullable Days waiting,
             Unknown unknown,
-            long waitingAddresses,
+            UnknownAddresses counted,
             boolean lookedUp,
             long begin) {
         Instant now = clock.instant();
         Instant rested = now.plus(rest(Duration.ofNanos(System.nanoTime() - begin)));
         @Nullable Instant askedBefore = lookedUp ? null : mark.askedBefore();
         @Nullable Days left =
-                askedBefore == null
-                        ? unknown.addresses() == 0 ? null : waiting
+                lookedUp
+                        ? unknown.count().all() == 0 ? null : waiting
                         : mark.asked().stream().reduce(Days::with).orElse(waiting);
         @Nullable Instant nextTry =
-                !lookedUp && (unknown.addresses() > 0 || askedBefore != null)
+                !lookedUp
                         ? now
                         : Stream.of(
                                         Optional.ofNullable(unknown.nextTry()),
@@ -352,7 +369,7 @@ class SettlingWork {
                                 .map(next -> next.isBefore(rested) ? rested : next)
                                 .orElse(null);
         db.inTransaction(() -> {
-            unsettled.finish(mark, left, waitingAddresses, askedBefore, nextTry);
+            unsettled.finish(mark, left, counted, askedBefore, nextTry, now);
             unsettled.settled(mark.scope(), clock.instant());
         });
         listeners.forEach(each -> each.finished(mark.scope(), mark.domain()));
@@ -363,22 +380,22 @@ class SettlingWork {
      *
      * @param nextTry when the first of them is looked up again
      */
-    private record Unknown(long addresses, @Nullable Instant nextTry) {
+    private record Unknown(UnknownAddresses count, @Nullable Instant nextTry) {
 
-        static final Unknown NOTHING = new Unknown(0, null);
+        static final Unknown NOTHING = new Unknown(UnknownAddresses.NONE, null);
 
         Unknown with(Unknown other) {
             @Nullable Instant first =
                     nextTry == null || (other.nextTry != null && other.nextTry.isBefore(nextTry))
                             ? other.nextTry
                             : nextTry;
-            return new Unknown(addresses + other.addresses, first);
+            return new Unknown(count.plus(other.count), first);
         }
     }
 
     private Unknown unknown(Mark mark, Days days) {
         Unknown[] sum = {Unknown.NOTHING};
-        forAddresses(
+        forSenders(
                 mark,
                 List.of(days),
                 page -> {
@@ -389,31 +406,36 @@ class SettlingWork {
     }
 
     /** The first look-up that succeeds counts for all days before it, so that any day will do. */
-    private Unknown unknown(Mark mark, List<IpAddress> page, LocalDate day) {
-        List<IpAddress> unknown =
+    private Unknown unknown(Mark mark, List<Sender> page, LocalDate day) {
+        List<Sender> unknown =
                 db.inTransaction(() -> {
                     Knowledge knowledge = sources.of(mark.scope(), List.of(mark.domain()));
-                    knowledge.learn(page);
-                    return page.stream().filter(a -> !knowledge.knows(a, day)).toList();
+                    knowledge.learn(page.stream().map(Sender::address).toList());
+                    return page.stream()
+                            .filter(sender -> !knowledge.knows(sender.address(), day))
+                            .toList();
                 });
-        return unknown.isEmpty()
-                ? Unknown.NOTHING
-                : new Unknown(
-                        unknown.size(),
-                        resolver.nextTry(unknown).orElse(clock.instant().plus(LATER)));
+        if (unknown.isEmpty()) {
+            return Unknown.NOTHING;
+        }
+        return new Unknown(
+                new UnknownAddresses(
+                        unknown.size(), unknown.stream().filter(Sender::forAdvice).count()),
+                resolver.nextTry(unknown.stream().map(Sender::address).toList())
+                        .orElse(clock.instant().plus(LATER)));
     }
 
     /**
-     * Hands over the addresses of some days, page by page, in one transaction.
+     * Hands over the senders of some days, page by page, in one transaction.
      *
      * @param consumer takes a page; answers whether there is to be another one
      * @return whether it took all
      */
-    private boolean forAddresses(Mark mark, List<Days> some, Predicate<List<IpAddress>> consumer) {
+    private boolean forSenders(Mark mark, List<Days> some, Predicate<List<Sender>> consumer) {
         return some.stream()
                 .allMatch(days ->
                         db.inSnapshot(() ->
-                                rows.addresses(
+                                rows.senders(
                                         mark.scope(),
                                         mark.domain(),
                                         days,

@@ -116,27 +116,31 @@ class StoredRowTable {
     }
 
     /**
-     * Hands over the addresses of these days page by page, first those of rows on which advice
-     * rests: there may be millions that anybody has made up.
+     * An address from which mail came.
+     *
+     * @param forAdvice whether advice rests on some of its rows
+     */
+    record Sender(IpAddress address, boolean forAdvice) {}
+
+    /**
+     * Hands over the addresses of rows of these days that count, page by page; first those of rows
+     * on which advice rests, since there may be millions that anybody has made up.
      *
      * @param consumer answers whether there is to be another page
      * @return whether it took all
      */
-    boolean addresses(
-            Scope scope,
-            DomainId domain,
-            Days days,
-            int page,
-            Predicate<List<IpAddress>> consumer) {
+    boolean senders(
+            Scope scope, DomainId domain, Days days, int page, Predicate<List<Sender>> consumer) {
         return own(
                         scope,
                         """
-                        select f.address from fact f where %s
-                        group by f.address order by bool_or(f.trust = 1) desc, f.address
+                        select f.address, bool_or(f.trust = 1) as for_advice
+                        from fact f where %s and f.trust < 3
+                        group by f.address order by for_advice desc, f.address
                         """,
                         domain,
                         days)
-                .pages(page, StoredRowTable::address, consumer);
+                .pages(page, row -> new Sender(address(row), row.flag("for_advice")), consumer);
     }
 
     /** The raw results of these details, as far as they are there. */

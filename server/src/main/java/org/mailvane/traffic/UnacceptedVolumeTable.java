@@ -21,9 +21,9 @@ import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code report}: what strangers have reported. These are reports that count, that no person
- * handed over, and whose reporter no person has accepted; known reporters are strangers as long as
- * their mails are not verified.
+ * SQL of {@code report}: what strangers have reported, and what others have. Strangers' are reports
+ * that count, that no person handed over, and whose reporter no person has accepted; known
+ * reporters are strangers as long as their mails are not verified.
  */
 @Repository
 class UnacceptedVolumeTable {
@@ -74,19 +74,42 @@ class UnacceptedVolumeTable {
      * @param days the days that are asked for of each domain; none of them twice
      */
     Map<DomainId, Map<LocalDate, Long>> sums(Scope scope, Map<DomainId, List<Days>> days) {
-        return sums(scope, days, COUNTED, Instant.EPOCH);
+        return sums(scope, days, COUNTED, IS_STRANGE, Instant.EPOCH);
     }
 
-    /** As {@link #sums}: what drives advice, and was received at a time or later. */
-    Map<DomainId, Map<LocalDate, Long>> adviceSince(
+    /** As {@link #sums}: what strangers have reported that drives advice, before some time. */
+    Map<DomainId, Map<LocalDate, Long>> adviceBefore(
             Scope scope, Collection<DomainId> domains, Days days, Instant received) {
+        return sums(
+                scope,
+                each(domains, days),
+                ADVICE,
+                "r.received < :received and " + IS_STRANGE,
+                received);
+    }
+
+    /** As {@link #sums}: what all others than strangers have reported that drives advice. */
+    Map<DomainId, Map<LocalDate, Long>> adviceOfOthers(
+            Scope scope, Collection<DomainId> domains, Days days) {
+        return sums(scope, each(domains, days), ADVICE, "not (" + IS_STRANGE + ")", Instant.EPOCH);
+    }
+
+    private static Map<DomainId, List<Days>> each(Collection<DomainId> domains, Days days) {
         Map<DomainId, List<Days>> asked = new HashMap<>();
         domains.forEach(domain -> asked.put(domain, List.of(days)));
-        return sums(scope, asked, ADVICE, received);
+        return asked;
     }
 
+    /**
+     * @param which of the reports {@code r} with their reporters {@code p}
+     * @param received a time that this condition may use
+     */
     private Map<DomainId, Map<LocalDate, Long>> sums(
-            Scope scope, Map<DomainId, List<Days>> asked, long[] trusts, Instant received) {
+            Scope scope,
+            Map<DomainId, List<Days>> asked,
+            long[] trusts,
+            String which,
+            Instant received) {
         List<Long> domains = new ArrayList<>();
         List<Days> spans = new ArrayList<>();
         asked.forEach((domain, ofDomain) -> {
@@ -121,12 +144,12 @@ class UnacceptedVolumeTable {
                                     (w.last + interval '1 day') at time zone 'UTC'
                             join reporter p on p.account_id = :account
                                 and p.id = r.reporter_number
-                            where r.trust = any(:trusts) and r.received >= :received and %s)
+                            where r.trust = any(:trusts) and %s)
                         select root, first, last, begins, case when is_day then begins else ends end as ends,
                             saturated(sum(messages)) as messages
                         from periods group by 1, 2, 3, 4, 5
                         """
-                                .formatted(IS_STRANGE)
+                                .formatted(which)
                                 .replace(":oneDay", interval(ReportDays.ONE_DAY_LIMIT.toSeconds()))
                                 .replace(":spread", interval(ReportDays.SPREAD_LIMIT.toSeconds())))
                 .param("domains", domains.toArray(Long[]::new))

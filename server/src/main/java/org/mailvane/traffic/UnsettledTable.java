@@ -48,7 +48,7 @@ class UnsettledTable {
             u.account_id, u.domain_id, lower(u.taken_fresh) as fresh_from,
                 upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking,
                 lower(u.taken_waiting) as waiting_from, upper(u.taken_waiting) - 1 as waiting_to,
-                u.waiting_addresses, u.taken_asked_before, u.generation, u.attempts\
+                u.waiting_addresses, u.waiting_for_advice, u.taken_asked_before, u.generation, u.attempts\
             """;
 
     private final Db db;
@@ -78,14 +78,14 @@ class UnsettledTable {
         Date[] first = new Date[size];
         Date[] last = new Date[size];
         boolean[] lacking = new boolean[size];
-        boolean[] advised = new boolean[size];
+        boolean[] forAdvice = new boolean[size];
         int i = 0;
         for (Map.Entry<DomainId, NewRows> entry : domains.entrySet()) {
             ids[i] = entry.getKey().value();
             first[i] = Date.valueOf(entry.getValue().days().first());
             last[i] = Date.valueOf(entry.getValue().days().last());
             lacking[i] = entry.getValue().lacking();
-            advised[i] = entry.getValue().advised();
+            forAdvice[i] = entry.getValue().forAdvice();
             i++;
         }
         patient(
@@ -93,16 +93,16 @@ class UnsettledTable {
                                 .sql(
                                         """
                                         insert into unsettled_domain as u (account_id, domain_id,
-                                            fresh, lacking, advised, rules_version,
+                                            fresh, lacking, for_advice, rules_version,
                                             addresses_version, since, due)
                                         select :account, m.domain_id, daterange(m.first, m.last, '[]'),
-                                            m.lacking, m.advised, :rules, :addresses, :now, :soon
-                                        from unnest(:ids, :first, :last, :lacking, :advised)
-                                            m(domain_id, first, last, lacking, advised)
+                                            m.lacking, m.for_advice, :rules, :addresses, :now, :soon
+                                        from unnest(:ids, :first, :last, :lacking, :forAdvice)
+                                            m(domain_id, first, last, lacking, for_advice)
                                         on conflict (domain_id) do update set
                                             fresh = range_merge(u.fresh, excluded.fresh),
                                             lacking = u.lacking or excluded.lacking,
-                                            advised = u.advised or excluded.advised,
+                                            for_advice = u.for_advice or excluded.for_advice,
                                             rules_version =
                                                 least(u.rules_version, excluded.rules_version),
                                             addresses_version = least(
@@ -115,7 +115,7 @@ class UnsettledTable {
                 .param("first", first)
                 .param("last", last)
                 .param("lacking", lacking)
-                .param("advised", advised)
+                .param("forAdvice", forAdvice)
                 .param("rules", version.rules())
                 .param("addresses", version.addresses())
                 .update();
@@ -151,13 +151,13 @@ class UnsettledTable {
     void markSenders(Collection<IpAddress> addresses, LocalDate from, Patience patience) {
         String sent =
                 """
-                join (select f.domain_id, bool_or(f.trust = 1) as advised
+                join (select f.domain_id, bool_or(f.trust = 1) as for_advice
                     from domain_day d join fact f on f.domain_id = d.domain_id and f.day = d.day
                     where d.day >= :first and f.day >= :first
                         and f.address = any(cast(:addresses as inet[]))
                     group by f.domain_id) sent on sent.domain_id = id\
                 """;
-        days(patient(system.sql(stale("sent.advised", sent)), patience), Days.from(from))
+        days(patient(system.sql(stale("sent.for_advice", sent)), patience), Days.from(from))
                 .param(
                         "addresses",
                         addresses.stream().map(IpAddress::toString).toArray(String[]::new))
@@ -182,7 +182,7 @@ class UnsettledTable {
                                 order by id
                                 on conflict (domain_id) do update set
                                     fresh = range_merge(u.fresh, excluded.fresh),
-                                    advised = true,
+                                    for_advice = true,
                                     asked_before = excluded.asked_before,
                                     due = least(u.due, excluded.due)
                                 """);
@@ -198,14 +198,14 @@ class UnsettledTable {
                         system.sql(
                                 """
                                 insert into unsettled_domain as u (account_id, domain_id, waiting,
-                                    since, due)
-                                select account_id, domain_id, daterange(:first, :last, '[]'), :now, :now
+                                    for_advice, since, due)
+                                select account_id, domain_id, daterange(:first, :last, '[]'), false,
+                                    :now, :now
                                 from domain_day where day between :first and :last
                                 group by account_id, domain_id
                                 order by domain_id
                                 on conflict (domain_id) do update set
                                     waiting = range_merge(u.waiting, excluded.waiting),
-                                    advised = true,
                                     due = least(u.due, excluded.due)
                                 """),
                         days)
@@ -226,14 +226,14 @@ class UnsettledTable {
                         update unsettled_domain u set
                             taken_fresh = range_merge(u.taken_fresh, u.fresh),
                             taken_lacking = u.taken_lacking or u.lacking,
-                            taken_advised = u.taken_advised or u.advised,
+                            taken_for_advice = u.taken_for_advice or u.for_advice,
                             taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
                                 case when u.rules_version < :rules or u.addresses_version < :addresses
                                     then u.fresh else 'empty' end),
                             taken_waiting = range_merge(u.taken_waiting, u.waiting),
                             taken_asked_before = greatest(u.taken_asked_before, u.asked_before),
                             asked_before = null,
-                            fresh = 'empty', lacking = false, advised = false, stale = 'empty',
+                            fresh = 'empty', lacking = false, for_advice = false, stale = 'empty',
                             waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
                             generation = u.generation + 1,
@@ -273,9 +273,9 @@ class UnsettledTable {
      * What is to be classified again of a mark.
      *
      * @param days its days
-     * @param advised whether advice rests on some of what the mark holds
+     * @param forAdvice whether advice rests on some of what the mark holds
      */
-    record Stale(Optional<Days> days, boolean advised) {}
+    record Stale(Optional<Days> days, boolean forAdvice) {}
 
     /**
      * The days that are to be classified again, also those that were marked since the mark was
@@ -287,12 +287,14 @@ class UnsettledTable {
                         """
                         update unsettled_domain set
                             taken_stale = range_merge(taken_stale, stale), stale = 'empty',
-                            taken_advised = taken_advised or advised
+                            taken_for_advice = taken_for_advice or for_advice,
+                            for_advice = for_advice and not isempty(fresh)
                         where %s
                         returning lower(taken_stale) as stale_from, upper(taken_stale) - 1 as stale_to,
-                            taken_advised
+                            taken_for_advice
                         """)
-                .optional(row -> new Stale(optionalDays(row, "stale"), row.flag("taken_advised")))
+                .optional(
+                        row -> new Stale(optionalDays(row, "stale"), row.flag("taken_for_advice")))
                 .orElse(new Stale(Optional.empty(), false));
     }
 
@@ -300,29 +302,32 @@ class UnsettledTable {
      * Ends a turn in which everything was done that could be.
      *
      * @param waiting days with rows of addresses that could not be looked up; null: there are none
-     * @param addresses of how many of them nothing was known when the rows were last classified
+     * @param unknown of how many addresses nothing was known when the rows were last classified
      * @param askedBefore what was looked up before is still to be looked up again; null: nothing is
      * @param nextTry when something that could not be looked up is due again; null: nothing is
      */
     void finish(
             Mark mark,
             @Nullable Days waiting,
-            long addresses,
+            UnknownAddresses unknown,
             @Nullable Instant askedBefore,
-            @Nullable Instant nextTry) {
+            @Nullable Instant nextTry,
+            Instant now) {
         own(
                         mark,
                         """
                         update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
-                            advised = advised or (taken_advised and not :none),
-                            taken_advised = false, taken_stale = 'empty', taken_waiting = 'empty',
+                            taken_for_advice = false, taken_stale = 'empty', taken_waiting = 'empty',
                             leased_until = null,
                             attempts = 0, taken_asked_before = null,
                             asked_before = greatest(asked_before,
                                 cast(:askedBefore as timestamptz)),
                             waiting = case when :none then waiting else range_merge(waiting,
                                 daterange(cast(:from as date), cast(:to as date), '[]')) end,
-                            waiting_addresses = :addresses,
+                            waiting_addresses = :unknown, waiting_for_advice = :forAdvice,
+                            waiting_since = case when :forAdvice = 0 then null
+                                when taken_for_advice then :now
+                                else coalesce(waiting_since, :now) end,
                             due = case when isempty(fresh) and isempty(stale) and isempty(waiting)
                                 then coalesce(cast(:nextTry as timestamptz), due) else due end
                         where %s
@@ -330,7 +335,9 @@ class UnsettledTable {
                 .param("none", waiting == null)
                 .param("from", waiting == null ? null : waiting.first())
                 .param("to", waiting == null ? null : waiting.last())
-                .param("addresses", addresses)
+                .param("unknown", unknown.all())
+                .param("forAdvice", unknown.forAdvice())
+                .param("now", now)
                 .param("askedBefore", askedBefore)
                 .param("nextTry", nextTry)
                 .update();
@@ -393,12 +400,12 @@ class UnsettledTable {
                                         from unsettled_domain u,
                                             daterange(:first, :last, '[]') judged
                                         where account_id = :account
-                                            and (advised and (fresh && judged or stale && judged)
-                                                or taken_advised
+                                            and (for_advice and (fresh && judged or stale && judged)
+                                                or taken_for_advice
                                                     and (taken_fresh && judged or taken_stale && judged)
-                                                or ((advised and waiting && judged
-                                                        or taken_advised and taken_waiting && judged)
-                                                    and waiting_addresses > 0 and since > :patience
+                                                or ((waiting && judged or taken_waiting && judged)
+                                                    and waiting_for_advice > 0
+                                                    and coalesce(waiting_since, since) > :patience
                                                     and (due <= :now or leased_until is not null)))
                                         """),
                         days)
@@ -480,7 +487,8 @@ class UnsettledTable {
                 optionalDays(row, "fresh"),
                 row.flag("taken_lacking"),
                 optionalDays(row, "waiting"),
-                row.number("waiting_addresses"),
+                new UnknownAddresses(
+                        row.number("waiting_addresses"), row.number("waiting_for_advice")),
                 row.optionalInstant("taken_asked_before"),
                 row.number("generation"),
                 Math.toIntExact(row.number("attempts")));
@@ -495,19 +503,19 @@ class UnsettledTable {
     }
 
     /**
-     * @param advised whether advice rests on what is to be classified again
+     * @param forAdvice whether advice rests on what is to be classified again
      * @param which of the rows of {@code domain}
      */
-    private static String stale(String advised, String which) {
+    private static String stale(String forAdvice, String which) {
         return """
-        insert into unsettled_domain as u (account_id, domain_id, stale, advised, since, due)
+        insert into unsettled_domain as u (account_id, domain_id, stale, for_advice, since, due)
         select account_id, id, daterange(:first, :last, '[]'), %s, :now, :soon from domain %s
         order by id
         on conflict (domain_id) do update set
             stale = range_merge(u.stale, excluded.stale),
-            advised = u.advised or excluded.advised, since = %s, %s
+            for_advice = u.for_advice or excluded.for_advice, since = %s, %s
         """
-                .formatted(advised, which, SINCE, DUE.formatted(SINCE));
+                .formatted(forAdvice, which, SINCE, DUE.formatted(SINCE));
     }
 
     private static Query patient(Query query, Patience patience) {

@@ -184,10 +184,10 @@ class AdviceWorkerTest {
         assertThat(isJudged()).isTrue();
         unsettled("shop.example", LAST, "taken_stale", 0, "0 minutes");
         assertThat(isJudged()).isFalse();
-        house.sql.execute("update unsettled_domain set taken_advised = false");
+        house.sql.execute("update unsettled_domain set taken_for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
         unsettled("shop.example", LAST, "stale", 0, "0 minutes");
-        house.sql.execute("update unsettled_domain set advised = false");
+        house.sql.execute("update unsettled_domain set for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
     }
 
@@ -215,8 +215,8 @@ class AdviceWorkerTest {
         house.sql.execute(
                 """
                 delete from unsettled_domain;
-                insert into unsettled_domain (account_id, domain_id, %3$s, waiting_addresses,
-                    taken_advised, since, due, leased_until)
+                insert into unsettled_domain (account_id, domain_id, %3$s, waiting_for_advice,
+                    taken_for_advice, since, due, leased_until)
                 values (%1$d, %2$d, daterange('%4$s', '%4$s', '[]'), %5$d, true,
                     timestamptz '%6$s' - interval '%7$s', '%6$s',
                     timestamptz '%6$s' + interval '1 day')

@@ -189,6 +189,21 @@ class ReportTrustTest {
         assertThat(unsettled()).as("what was settled is forgotten").isEqualTo("1 row, 0 domains");
     }
 
+    @Test
+    void addressOfAStrangerThatIsNeverKnownIsNoReasonToWaitEither() {
+        house.dns.add("7.2.0.192.in-addr.arpa SERVFAIL");
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        deliver(
+                SignedMail.unsigned(
+                        FROM, report("b", 5).record("192.0.2.7", 5, "none", false, false)),
+                ANYONE);
+        house.settle();
+        assertThat(unsettled()).as("it waits").isEqualTo("1 row, 0 domains");
+        deliver(SignedMail.unsigned(FROM, report("c", 5)), ANYONE);
+        assertThat(unsettled()).isEqualTo("1 row, 0 domains");
+        house.dns.remove("7.2.0.192.in-addr.arpa");
+    }
+
     /** What is to be classified, and of how many domains that keeps advice. */
     private String unsettled() {
         LocalDate last = LocalDate.ofInstant(house.clock.instant(), ZoneOffset.UTC);

@@ -309,7 +309,7 @@ class SettlingTest {
         house.service
                 .part(Settling.class)
                 .changed(house.scope, List.of(domain), LocalDate.parse("2026-11-03"));
-        table.finish(taken, null, 0, null, null);
+        table.finish(taken, null, UnknownAddresses.NONE, null, null, house.clock.instant());
         assertThat(
                         house.sql.rows(
                                 "select lower(stale), isempty(taken_stale) from unsettled_domain"))
@@ -322,11 +322,11 @@ class SettlingTest {
                                 house.clock.instant().plusSeconds(60),
                                 10)
                         .getFirst();
-        table.finish(taken, null, 0, null, null);
+        table.finish(taken, null, UnknownAddresses.NONE, null, null, house.clock.instant());
         assertThat(house.sql.value("select count(*) from unsettled_domain"))
                 .as("what another worker says does not count any more")
                 .isEqualTo("1");
-        table.finish(again, null, 0, null, null);
+        table.finish(again, null, UnknownAddresses.NONE, null, null, house.clock.instant());
         assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
     }
 
@@ -340,7 +340,7 @@ class SettlingTest {
         Instant now = house.clock.instant();
         Mark taken = table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst();
         house.service.part(FreshEvidence.class).run(new StopSign(() -> false));
-        table.finish(taken, null, 0, null, null);
+        table.finish(taken, null, UnknownAddresses.NONE, null, null, house.clock.instant());
         assertThat(table.claim(VERSION, 0, now, now.plusSeconds(60), 1).getFirst().waiting())
                 .contains(new Days(LocalDate.parse("2026-11-14"), LocalDate.parse("2026-11-20")));
     }
@@ -374,49 +374,110 @@ class SettlingTest {
     void aDomainWithManyAddressesIsLookedUpInSeveralTurns() {
         SettlingWork work = house.service.part(SettlingWork.class);
         house.service.part(SettlingWorker.class).stop();
-        work.lookUps = 2;
         house.take(
                 report("2026-11-01")
                         .record("192.0.2.1", 4, "none", true, true)
                         .record("192.0.2.2", 3, "none", true, true)
-                        .record("192.0.2.3", 2, "none", true, true));
-        StopSign never = new StopSign(() -> false);
+                        .record("192.0.2.3", 2, "none", true, true)
+                        .record("192.0.2.4", 1, "none", true, true));
+        house.take(
+                SampleReport.about("small.example")
+                        .period("2026-11-01T00:00:00Z", "2026-11-01T23:59:59Z")
+                        .record("192.0.2.9", 4, "none", true, true));
         house.clock.advance(Settling.LONGEST);
-        Mark first = claim();
-        assertThat(work.lookUp(List.of(first), never, () -> {})).isEmpty();
-        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("2");
-        work.settle(first, false, never, () -> {});
+        List<Mark> both = claim(2);
+        int usual = work.lookUps;
+        // Two addresses of each domain.
+        work.lookUps = 4;
+        try {
+            assertThat(work.lookUp(both, NEVER, () -> {}))
+                    .extracting(Mark::domain)
+                    .containsExactly(domain("small.example"));
+        } finally {
+            work.lookUps = usual;
+        }
+        assertThat(house.sql.rows("select address from address_evidence order by 1"))
+                .containsExactly("192.0.2.1", "192.0.2.2", "192.0.2.9");
+        Mark large = both.stream().filter(this::isLarge).findFirst().orElseThrow();
+        work.settle(large, false, NEVER, () -> {});
         assertThat(organizations().getFirst()).isEqualTo("192.0.2.1|senders.example|1|7");
-        assertThat(house.sql.value("select waiting_addresses from unsettled_domain"))
-                .isEqualTo("1");
+        assertThat(waiting()).isEqualTo("2 2");
 
-        Mark second = claim();
-        assertThat(work.lookUp(List.of(second), never, () -> {})).containsExactly(second);
-        work.settle(second, true, never, () -> {});
-        work.lookUps = SettlingWork.MAX_LOOK_UPS;
-        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("3");
-        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        Mark second = claim(2).stream().filter(this::isLarge).findFirst().orElseThrow();
+        assertThat(work.lookUp(List.of(second), NEVER, () -> {})).containsExactly(second);
+        work.settle(second, true, NEVER, () -> {});
+        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("5");
+        assertThat(waiting()).isEmpty();
     }
 
-    private Mark claim() {
+    private static final StopSign NEVER = new StopSign(() -> false);
+
+    private DomainId domain(String name) {
+        return new DomainId(
+                Long.parseLong(
+                        house.sql.value("select id from domain where name = '" + name + "'")));
+    }
+
+    private boolean isLarge(Mark mark) {
+        return mark.domain().equals(domain("example.com"));
+    }
+
+    private String waiting() {
+        return String.join(
+                "",
+                house.sql.rows(
+                        "select waiting_addresses || ' ' || waiting_for_advice from unsettled_domain where domain_id = "
+                                + domain("example.com").value()));
+    }
+
+    private List<Mark> claim(int most) {
         Instant now = house.clock.instant();
         return house.service
                 .part(UnsettledTable.class)
-                .claim(VERSION, 0, now, now.plusSeconds(60), 1)
-                .getFirst();
+                .claim(VERSION, 0, now, now.plusSeconds(60), most);
+    }
+
+    /** What is known already is asked again one day; it does not make rows wait. */
+    @Test
+    void addressesThatAreDueAgainAreLookedUpThoughATurnEndsEarly() {
+        SettlingWork work = house.service.part(SettlingWork.class);
+        house.take(
+                report("2026-11-01")
+                        .record("192.0.2.1", 4, "none", true, true)
+                        .record("192.0.2.2", 3, "none", true, true));
+        house.settle();
+        house.service.part(SettlingWorker.class).stop();
+        house.sql.execute("update address_evidence set due = '2026-11-01'");
+        Instant now = house.clock.instant();
+        house.service
+                .part(UnsettledTable.class)
+                .markWaiting(Days.of(LocalDate.parse("2026-11-01")), now);
+        Mark mark = claim(1).getFirst();
+        work.settle(mark, false, NEVER, () -> {});
+        assertThat(waiting()).as("the next turn goes on").isEqualTo("0 0");
+        assertThat(house.sql.value("select isempty(waiting) from unsettled_domain")).isEqualTo("f");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "100, 25, false, true",
-        "100, 26, false, false",
-        "100, 99, true, true",
-        "100, 100, true, false",
-        "100, 110, true, true"
+        "100, 0, 25, 0, false, true",
+        "100, 0, 26, 0, false, false",
+        "0, 0, 0, 0, false, false",
+        "1, 0, 0, 0, false, true",
+        "100, 5, 100, 4, false, true",
+        "100, 5, 100, 6, false, false",
+        "100, 0, 99, 0, true, true",
+        "100, 0, 100, 0, true, false",
+        "100, 0, 110, 0, true, true"
     })
     void rowsThatWaitAreClassifiedAgainWhenEnoughIsKnown(
-            long unknownBefore, long unknown, boolean lookedUp, boolean isNews) {
-        assertThat(SettlingWork.isNews(unknownBefore, unknown, lookedUp)).isEqualTo(isNews);
+            long before, long adviceBefore, long now, long advice, boolean lookedUp, boolean is) {
+        assertThat(
+                        SettlingWork.isNews(
+                                new UnknownAddresses(before, adviceBefore),
+                                new UnknownAddresses(now, advice),
+                                lookedUp))
+                .isEqualTo(is);
     }
 
     @Test
@@ -424,22 +485,24 @@ class SettlingTest {
         SettlingWork work = house.service.part(SettlingWork.class);
         Duration usual = work.lookUpTime;
         work.lookUpTime = Duration.ZERO;
-        house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
-        house.service.send(
-                "POST",
-                house.token,
-                "/api/v1/custom-sources/",
-                """
-                {"name": "own", "networks": ["192.0.2.1"], "category": 2}
-                """);
-        house.clock.advance(Settling.LONGEST);
-        Awaiting.until(
-                "it is of the account's own source",
-                SettlingHouse.LIMIT,
-                () -> organizations().equals(List.of("192.0.2.1|-|2|1")));
-        assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("0");
-
-        work.lookUpTime = usual;
+        try {
+            house.take(report("2026-11-18").record("192.0.2.1", 4, "none", true, true));
+            house.service.send(
+                    "POST",
+                    house.token,
+                    "/api/v1/custom-sources/",
+                    """
+                    {"name": "own", "networks": ["192.0.2.1"], "category": 2}
+                    """);
+            house.clock.advance(Settling.LONGEST);
+            Awaiting.until(
+                    "it is of the account's own source",
+                    SettlingHouse.LIMIT,
+                    () -> organizations().equals(List.of("192.0.2.1|-|2|1")));
+            assertThat(house.sql.value("select count(*) from address_evidence")).isEqualTo("0");
+        } finally {
+            work.lookUpTime = usual;
+        }
         house.settle();
         assertThat(house.sql.rows("select reverse_name from address_evidence"))
                 .containsExactly("out.senders.example");
