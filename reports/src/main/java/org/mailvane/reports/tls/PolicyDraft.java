@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ContentHash;
 import org.mailvane.reports.Limits;
@@ -38,11 +37,6 @@ final class PolicyDraft {
                     "failure-reason-code", Limits.TEXT_LENGTH);
 
     private static final String MX_PREFIX = "mx:";
-
-    /** More digits than {@link Values#number} reads. */
-    private static final Pattern DIGITS_WITHOUT_END = Pattern.compile("\\d{20,}");
-
-    private static final BigDecimal ENDLESS = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final ReportDraft report;
     private final JsonDocument json;
@@ -184,16 +178,29 @@ final class PolicyDraft {
         failures.add(failure);
     }
 
-    /** A number of sessions, 0 to {@link Values#MAX_COUNT}. */
+    /**
+     * A number of sessions, 0 to {@link Values#MAX_COUNT}; 0, with a remark, where it can't be read
+     * or can't be meant.
+     */
     private long count(String code, String name, @Nullable String text) {
         if (text == null) {
             remarks.add(code, name + " is missing; taken to be 0");
             return 0;
         }
-        BigDecimal number =
-                DIGITS_WITHOUT_END.matcher(text).matches() ? ENDLESS : Values.number(text);
-        long count = number == null ? 0 : Math.clamp(Values.bounded(number), 0, Values.MAX_COUNT);
-        if (number == null || number.compareTo(BigDecimal.valueOf(count)) != 0) {
+        BigDecimal number = Values.number(text);
+        long count = number == null ? -1 : Values.bounded(number);
+        if (number == null || count < 0 || count > Values.MAX_COUNT) {
+            remarks.add(
+                    code,
+                    name
+                            + " "
+                            + Remarks.quoted(text)
+                            + " is no number from 0 to "
+                            + Values.MAX_COUNT
+                            + "; it counts no sessions");
+            return 0;
+        }
+        if (number.compareTo(BigDecimal.valueOf(count)) != 0) {
             remarks.add(code, name + " " + Remarks.quoted(text) + " was read as " + count);
         }
         return count;
@@ -221,10 +228,20 @@ final class PolicyDraft {
     Policy finish(String otherDomain) {
         String own = domain();
         if (!summed) {
-            failed = failures.stream().mapToLong(Failure::failedSessions).sum();
+            long sum = failures.stream().mapToLong(Failure::failedSessions).sum();
+            failed = sum > Values.MAX_COUNT ? 0 : sum;
             remarks.add(
                     "policy.summary",
                     "a policy has no summary; its failure details make " + failed + " sessions");
+            if (sum > Values.MAX_COUNT) {
+                remarks.add(
+                        "policy.count",
+                        "the failure details of a policy make "
+                                + sum
+                                + " sessions, more than "
+                                + Values.MAX_COUNT
+                                + "; they count no sessions");
+            }
         }
         return new Policy(
                 policyType(),
@@ -233,7 +250,7 @@ final class PolicyDraft {
                 own.isEmpty() ? otherDomain : own,
                 List.copyOf(mxHosts),
                 successful,
-                Math.min(failed, Values.MAX_COUNT),
+                failed,
                 List.copyOf(failures));
     }
 
