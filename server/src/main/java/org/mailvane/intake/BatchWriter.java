@@ -28,7 +28,7 @@ import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.reporters.ReportAuthentication;
-import org.mailvane.reporters.ReportAuthentication.Result;
+import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
@@ -37,7 +37,6 @@ import org.mailvane.store.Db;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
 import org.mailvane.tls.IncomingTls;
-import org.mailvane.tls.IncomingTls.Standing;
 import org.mailvane.tls.TlsReports;
 import org.mailvane.traffic.Incoming;
 import org.mailvane.traffic.Traffic;
@@ -81,6 +80,7 @@ class BatchWriter {
     private final Redaction redaction;
     private final UnnamedTls unnamedTls;
     private final PublicSuffixes suffixes;
+    private final VouchingDomains vouchers;
     private final ImportFigures figures;
     private final Clock clock;
 
@@ -95,6 +95,7 @@ class BatchWriter {
             Redaction redaction,
             UnnamedTls unnamedTls,
             PublicSuffixes suffixes,
+            VouchingDomains vouchers,
             ImportFigures figures,
             Clock clock) {
         this.db = db;
@@ -107,6 +108,7 @@ class BatchWriter {
         this.redaction = redaction;
         this.unnamedTls = unnamedTls;
         this.suffixes = suffixes;
+        this.vouchers = vouchers;
         this.figures = figures;
         this.clock = clock;
     }
@@ -376,22 +378,14 @@ class BatchWriter {
                                 read.report(),
                                 read.domains(),
                                 rawId,
-                                standing(authentication.result()),
-                                authentication.fromDomain()));
+                                authentication,
+                                vouchers.of(authentication)));
             }
         }
         return new Outcomes(
                 traffic.store(scope, prepared, incoming(batch, rawIds)).iterator(),
                 failureReports.store(scope, discovery, failures).iterator(),
                 tlsReports.store(scope, discovery, tls).iterator());
-    }
-
-    private static Standing standing(Result result) {
-        return switch (result) {
-            case VERIFIED -> Standing.VERIFIED;
-            case UNVERIFIED -> Standing.UNVERIFIED;
-            case FAILED -> Standing.FAILED;
-        };
     }
 
     private Tally tally(ReadEnvelope read, Outcomes outcomes) {

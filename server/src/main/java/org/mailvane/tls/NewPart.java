@@ -18,6 +18,7 @@ import org.mailvane.reports.tls.TlsReport.Policy;
  * @param above the rows above that
  * @param policies what the report says about it
  * @param isKept whether the report's day is one that is kept
+ * @param isImplausible whether it counts so many sessions that no advice rests on it
  */
 record NewPart(
         IncomingTls incoming,
@@ -25,7 +26,13 @@ record NewPart(
         DomainId domain,
         List<DomainId> above,
         List<Policy> policies,
-        boolean isKept) {
+        boolean isKept,
+        boolean isImplausible) {
+
+    /** The same, which counts implausibly many sessions. */
+    NewPart implausible() {
+        return new NewPart(incoming, name, domain, above, policies, isKept, true);
+    }
 
     /** A report counts on the day (UTC) on which it begins. */
     static LocalDate dayOf(TlsReport report) {
@@ -34,6 +41,13 @@ record NewPart(
 
     TlsReport report() {
         return incoming.report();
+    }
+
+    /** Sessions, with TLS and without, up to {@link PolicySum#MAX}. */
+    long sessions() {
+        return policies.stream()
+                .mapToLong(policy -> policy.successfulSessions() + policy.failedSessions())
+                .reduce(0, (sum, more) -> Math.min(PolicySum.MAX, sum + more));
     }
 
     /** Policies and failure details. */

@@ -1,35 +1,35 @@
 package org.mailvane.tls;
 
+import java.sql.Date;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.mailvane.domains.DomainId;
+import org.mailvane.reporters.ReportAuthentication.Result;
+import org.mailvane.reporters.Reporters;
+import org.mailvane.reporters.Vouching;
+import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Remark;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code tls_report}. */
 @Repository
 class TlsReportTable {
-
-    /** Whether another part {@code k} has the key of a part {@code r}. */
-    private static final String WITH_SAME_KEY =
-            """
-            k.domain_id = r.domain_id and k.policy_domain = r.policy_domain
-                and k.begin_at = r.begin_at and k.end_at = r.end_at and k.reporter = r.reporter
-                and k.report_id = r.report_id\
-            """;
 
     /** Adds to the policies' sums what counts now of parts {@code changed}, or takes it off. */
     private static final String SUMS_FOLLOW =
@@ -60,13 +60,17 @@ class TlsReportTable {
             """;
 
     private final Db db;
+    private final Reporters reporters;
+    private final VouchingDomains vouchers;
 
-    TlsReportTable(Db db) {
+    TlsReportTable(Db db, Reporters reporters, VouchingDomains vouchers) {
         this.db = db;
+        this.reporters = reporters;
+        this.vouchers = vouchers;
     }
 
     /**
-     * Adds those parts whose key is not there yet; of several with one key the first.
+     * Adds those parts whose key is not there yet with their voucher; of several such the first.
      *
      * @return numbers of those added, by their place in the list
      */
@@ -85,182 +89,127 @@ class TlsReportTable {
                                         r.*
                                     from unnest(:domains, :names, :reporters, :reportIds, :begins,
                                         :ends, cast(:hashes as uuid[]), :raws, :contacts,
-                                        :notStored, :remarks, :failed, :verified, :fromDomains)
+                                        :notStored, :remarks, :failed, :verified, :fromDomains,
+                                        :vouchers, :implausible)
                                     with ordinality r(domain_id, policy_domain, reporter, report_id,
                                         begin_at, end_at, content_hash, raw_id, contact_info,
-                                        not_stored, remarks, failed, verified, from_domain, place)),
+                                        not_stored, remarks, failed, verified, from_domain, voucher,
+                                        implausible, place)),
                                 added as (
                                     insert into tls_report (account_id, domain_id, id, policy_domain,
                                         reporter, report_id, begin_at, end_at, content_hash, raw_id,
                                         received, contact_info, not_stored, remarks, failed,
-                                        verified, from_domain)
+                                        verified, from_domain, voucher, implausible)
                                     overriding system value
                                     select :account, domain_id, id, policy_domain, reporter,
                                         report_id, to_timestamp(begin_at), to_timestamp(end_at),
                                         content_hash, raw_id, cast(:received as timestamptz),
                                         contact_info, not_stored, cast(remarks as text[]), failed,
-                                        verified, from_domain
-                                    from numbered n
-                                    -- A copy for which nobody vouches says nothing new; nor does
-                                    -- what nobody vouches for, beside what somebody vouches for.
-                                    where n.verified or not exists (select from tls_report k
-                                        where k.account_id = :account and k.domain_id = n.domain_id
-                                            and k.policy_domain = n.policy_domain
-                                            and k.begin_at = to_timestamp(n.begin_at)
-                                            and k.end_at = to_timestamp(n.end_at)
-                                            and k.reporter = n.reporter
-                                            and k.report_id = n.report_id
-                                            and (k.content_hash = n.content_hash
-                                                or (not n.failed and k.verified)))
+                                        verified, from_domain, voucher, implausible
+                                    from numbered
                                     order by place
                                     on conflict (domain_id, begin_at, end_at, reporter, report_id,
-                                        policy_domain, failed, verified) do nothing
+                                        policy_domain, voucher, failed, verified) do nothing
                                     returning id)
                                 select place, id from added join numbered using (id)
                                 """)
                         .param("received", received);
-        keys(query, parts)
+        authentications(keys(query, parts), parts)
                 .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
                 .param("contacts", texts(parts, p -> p.report().contactInfo()))
                 .param("notStored", numbers(parts, NewPart::notStored))
-                .param("failed", flags(parts, IncomingTls::failed))
-                .param("verified", flags(parts, IncomingTls::verified))
-                .param("fromDomains", texts(parts, p -> p.incoming().fromDomain()))
                 .param("remarks", texts(parts, TlsReportTable::remarks))
                 .list(row -> added.put((int) row.number("place") - 1, row.number("id")));
         return added;
     }
 
     /**
-     * Lets stored parts have what their mail's authentication shows now, where DNS had not answered
-     * before; and those for whose mail nobody vouches, what a better mail with the same shows. The
-     * sums of policies follow.
-     */
-    void authenticate(Scope scope, List<NewPart> parts) {
-        if (parts.isEmpty()) {
-            return;
-        }
-        Query query =
-                db.as(scope)
-                        .sql(
-                                """
-                                with changes as materialized (
-                                    -- Of a part that came twice in one batch, the better one.
-                                    select distinct on (r.domain_id, r.policy_domain, r.begin_at,
-                                            r.end_at, r.reporter, r.report_id)
-                                        r.domain_id, r.id, r.failed as was_failed, g.failed,
-                                        g.verified, g.from_domain
-                                    from unnest(:domains, :names, :reporters, :reportIds, :begins,
-                                            :ends, cast(:hashes as uuid[]), :raws, :failed,
-                                            :verified, :fromDomains)
-                                        g(domain_id, policy_domain, reporter, report_id, begin_at,
-                                            end_at, content_hash, raw_id, failed, verified,
-                                            from_domain)
-                                    join tls_report r on r.account_id = :account
-                                        and r.domain_id = g.domain_id
-                                        and r.policy_domain = g.policy_domain
-                                        and r.begin_at = to_timestamp(g.begin_at)
-                                        and r.end_at = to_timestamp(g.end_at)
-                                        and r.reporter = g.reporter
-                                        and r.report_id = g.report_id
-                                        and r.content_hash = g.content_hash
-                                        and (r.failed, r.verified) <> (g.failed, g.verified)
-                                        and (r.raw_id = g.raw_id or (r.failed and not g.failed)
-                                            or (g.verified and not r.verified))
-                                    where not exists (select from tls_report k where %1$s
-                                        and k.id <> r.id
-                                        and ((k.failed, k.verified) = (g.failed, g.verified)
-                                            or (k.verified and not g.failed)))
-                                    order by r.domain_id, r.policy_domain, r.begin_at, r.end_at,
-                                        r.reporter, r.report_id, g.verified desc, r.failed, r.id),
-                                changed as (
-                                    update tls_report r set failed = c.failed,
-                                        verified = c.verified, from_domain = c.from_domain
-                                    from changes c
-                                    where r.domain_id = c.domain_id and r.id = c.id
-                                    returning r.domain_id, r.id, r.failed, c.was_failed),
-                                %2$s
-                                """
-                                        .formatted(WITH_SAME_KEY, SUMS_FOLLOW));
-        keys(query, parts)
-                .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
-                .param("failed", flags(parts, IncomingTls::failed))
-                .param("verified", flags(parts, IncomingTls::verified))
-                .param("fromDomains", texts(parts, p -> p.incoming().fromDomain()))
-                .param("max", PolicySum.MAX)
-                .update();
-    }
-
-    /**
-     * Lets stored parts for whose mail nobody vouches count no more where somebody vouches for one
-     * of these parts, which has the same key and says something else. The sums of policies follow.
-     */
-    void displaceBy(Scope scope, List<NewPart> parts) {
-        List<NewPart> verified = parts.stream().filter(p -> p.incoming().verified()).toList();
-        if (verified.isEmpty()) {
-            return;
-        }
-        Query query =
-                db.as(scope)
-                        .sql(
-                                """
-                                with changed as (
-                                    update tls_report r set failed = true
-                                    from (select distinct * from unnest(:domains, :names,
-                                            :reporters, :reportIds, :begins, :ends,
-                                            cast(:hashes as uuid[]))) g(domain_id, policy_domain,
-                                            reporter, report_id, begin_at, end_at, content_hash)
-                                    where r.account_id = :account and r.domain_id = g.domain_id
-                                        and r.policy_domain = g.policy_domain
-                                        and r.begin_at = to_timestamp(g.begin_at)
-                                        and r.end_at = to_timestamp(g.end_at)
-                                        and r.reporter = g.reporter
-                                        and r.report_id = g.report_id
-                                        and not r.failed and not r.verified
-                                        and exists (select from tls_report k where %1$s
-                                            and k.verified and not k.failed)
-                                        and not exists (select from tls_report k where %1$s
-                                            and k.failed and not k.verified)
-                                    returning r.domain_id, r.id, r.failed, false as was_failed),
-                                %2$s
-                                """
-                                        .formatted(WITH_SAME_KEY, SUMS_FOLLOW));
-        keys(query, verified).param("max", PolicySum.MAX).update();
-    }
-
-    private static Boolean[] flags(List<NewPart> parts, Predicate<IncomingTls> flag) {
-        return parts.stream().map(p -> flag.test(p.incoming())).toArray(Boolean[]::new);
-    }
-
-    /**
-     * Which of these parts are stored with a row above theirs: one that their domain counted with
-     * before it got a row of its own.
+     * A part that is stored under the key of one that comes in.
      *
-     * @return by their place in the list whether the stored one has the same content
+     * @param domain its row
+     * @param same whether both have the same content
+     * @param voucher who is noted to vouch for it
+     * @param vouching who vouches for it
+     * @param unanswered whether it came by the same mail, whose authentication showed less before
      */
-    Map<Integer, Boolean> storedAbove(Scope scope, List<NewPart> parts) {
-        Map<Integer, Boolean> stored = new HashMap<>();
+    record Stored(
+            DomainId domain,
+            long id,
+            boolean same,
+            String voucher,
+            Vouching vouching,
+            boolean unanswered) {}
+
+    /**
+     * What is stored under the key of a part.
+     *
+     * @param vouching who vouches for the part
+     */
+    record Rivals(String voucher, Vouching vouching, List<Stored> stored) {
+
+        /** The stored parts that can't be there together with this one. */
+        List<Stored> contested() {
+            return stored.stream()
+                    .filter(there ->
+                            voucher.equals(there.voucher()) || !vouching.isApart(there.vouching()))
+                    .toList();
+        }
+
+        /** Whether this part is believed rather than a stored one that contradicts it. */
+        boolean outranks(Stored there) {
+            return vouching.outranks(there.vouching());
+        }
+
+        /** Whether a stored one with the same content has what the mail of this one shows. */
+        boolean showsMoreOf(Stored there) {
+            return outranks(there) || there.unanswered();
+        }
+    }
+
+    /**
+     * Returns what is stored under the keys of these parts, by their place in the list: with their
+     * row, or with one above it that their domain counted with before it got its own. Parts under
+     * whose key nothing is stored are left out.
+     */
+    Map<Integer, Rivals> rivals(Scope scope, List<NewPart> parts) {
+        Map<Integer, Rivals> rivals = new HashMap<>();
         List<Long> places = new ArrayList<>();
         List<Long> rows = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
+            places.add(i + 1L);
+            rows.add(parts.get(i).domain().value());
             for (DomainId above : parts.get(i).above()) {
                 places.add(i + 1L);
                 rows.add(above.value());
             }
         }
         if (places.isEmpty()) {
-            return stored;
+            return rivals;
         }
         Query query =
                 db.as(scope)
                         .sql(
                                 """
-                                select g.place, r.content_hash = g.content_hash as same
+                                with accepted as materialized (
+                                    select distinct domain from reporter
+                                    where account_id = :account and trust <> 'default'
+                                        and trust = 'accepted' and decided_by <> 'known'
+                                        and domain <> '')
+                                select g.place, r.domain_id, r.id,
+                                    r.content_hash = g.content_hash as same, r.failed, r.verified,
+                                    r.from_domain, r.voucher,
+                                    r.from_domain in (select domain from accepted) as accepted,
+                                    g.from_domain in (select domain from accepted) as new_accepted,
+                                    coalesce(r.raw_id = g.raw_id, false)
+                                        and (r.failed, r.verified) <> (g.failed, g.verified)
+                                        as unanswered
                                 from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]), :failed, :verified)
+                                        cast(:hashes as uuid[]), :raws, :failed, :verified,
+                                        :fromDomains)
                                     with ordinality g(domain_id, policy_domain, reporter, report_id,
-                                        begin_at, end_at, content_hash, failed, verified, place)
-                                join unnest(:places, :above) a(place, domain_id)
+                                        begin_at, end_at, content_hash, raw_id, failed, verified,
+                                        from_domain, place)
+                                join unnest(:places, :rows) a(place, domain_id)
                                     on a.place = g.place
                                 join tls_report r on r.account_id = :account
                                     and r.domain_id = a.domain_id
@@ -269,41 +218,134 @@ class TlsReportTable {
                                     and r.end_at = to_timestamp(g.end_at)
                                     and r.reporter = g.reporter
                                     and r.report_id = g.report_id
-                                    -- A forged one keeps no real one out.
-                                    and (not r.failed or g.failed)
-                                    and (r.verified or not g.verified)
+                                order by g.place, r.domain_id = g.domain_id desc, r.id
                                 """)
-                        .param("failed", flags(parts, IncomingTls::failed))
-                        .param("verified", flags(parts, IncomingTls::verified))
                         .param("places", places.toArray(Long[]::new))
-                        .param("above", rows.toArray(Long[]::new));
-        keys(query, parts).list(row -> stored.put((int) row.number("place") - 1, row.flag("same")));
-        return stored;
+                        .param("rows", rows.toArray(Long[]::new));
+        authentications(keys(query, parts), parts)
+                .param("raws", parts.stream().map(p -> p.incoming().rawId()).toArray(Long[]::new))
+                .forEach(row -> {
+                    int place = (int) row.number("place") - 1;
+                    Rivals own = rivals.get(place);
+                    if (own == null) {
+                        IncomingTls incoming = parts.get(place).incoming();
+                        String voucher = incoming.voucher();
+                        own =
+                                new Rivals(
+                                        voucher,
+                                        vouching(
+                                                incoming.failed(),
+                                                incoming.verified(),
+                                                voucher,
+                                                row.flag("new_accepted")),
+                                        new ArrayList<>());
+                        rivals.put(place, own);
+                    }
+                    own.stored().add(stored(row));
+                });
+        return rivals;
     }
 
-    /** Which of these parts, by their place in the list, are stored with the same content. */
-    Set<Integer> sameContent(Scope scope, List<NewPart> parts) {
-        Set<Integer> same = new HashSet<>();
+    private Stored stored(Row row) throws SQLException {
+        String voucher = row.text("voucher");
+        String domain =
+                voucher.isEmpty() ? vouchers.organizationOf(row.text("from_domain")) : voucher;
+        return new Stored(
+                new DomainId(row.number("domain_id")),
+                row.number("id"),
+                row.flag("same"),
+                voucher,
+                vouching(row.flag("failed"), row.flag("verified"), domain, row.flag("accepted")),
+                row.flag("unanswered"));
+    }
+
+    /**
+     * Weighs a part. What is verified and not by mail was handed over by a person, or is from
+     * before its From domain was noted.
+     */
+    private Vouching vouching(boolean failed, boolean verified, String domain, boolean isAccepted) {
+        Result result = failed ? Result.FAILED : verified ? Result.VERIFIED : Result.UNVERIFIED;
+        boolean isReliedOn =
+                isAccepted || (verified && (domain.isEmpty() || reporters.isKnown(domain)));
+        return Vouching.of(result, isReliedOn && !failed, domain);
+    }
+
+    /** A stored part, and a copy of it whose mail shows more. */
+    record Copied(Stored stored, NewPart copy) {}
+
+    /** Lets stored parts have what the mails of copies show. The sums of policies follow. */
+    void authenticate(Scope scope, List<Copied> copied) {
+        if (copied.isEmpty()) {
+            return;
+        }
+        List<NewPart> copies = copied.stream().map(Copied::copy).toList();
         Query query =
                 db.as(scope)
                         .sql(
                                 """
-                                select g.place
-                                from unnest(:domains, :names, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]))
-                                    with ordinality g(domain_id, policy_domain, reporter, report_id,
-                                        begin_at, end_at, content_hash, place)
-                                join tls_report r on r.account_id = :account
-                                    and r.domain_id = g.domain_id
-                                    and r.policy_domain = g.policy_domain
-                                    and r.begin_at = to_timestamp(g.begin_at)
-                                    and r.end_at = to_timestamp(g.end_at)
-                                    and r.reporter = g.reporter
-                                    and r.report_id = g.report_id
-                                    and r.content_hash = g.content_hash
-                                """);
-        keys(query, parts).list(row -> same.add((int) row.number("place") - 1));
-        return same;
+                                with changes as materialized (
+                                    select r.domain_id, r.id, r.failed as was_failed, g.failed,
+                                        g.verified, g.from_domain, g.voucher, g.implausible
+                                    from unnest(:rows, :ids, :failed, :verified, :fromDomains,
+                                            :vouchers, :implausible)
+                                        g(domain_id, id, failed, verified, from_domain, voucher,
+                                            implausible)
+                                    join tls_report r on r.account_id = :account
+                                        and r.domain_id = g.domain_id and r.id = g.id),
+                                changed as (
+                                    update tls_report r set failed = c.failed,
+                                        verified = c.verified, from_domain = c.from_domain,
+                                        voucher = c.voucher, implausible = c.implausible
+                                    from changes c
+                                    where r.domain_id = c.domain_id and r.id = c.id
+                                    returning r.domain_id, r.id, r.failed, c.was_failed),
+                                %s
+                                """
+                                        .formatted(SUMS_FOLLOW));
+        authentications(query, copies)
+                .param(
+                        "rows",
+                        copied.stream().mapToLong(c -> c.stored().domain().value()).toArray())
+                .param("ids", copied.stream().mapToLong(c -> c.stored().id()).toArray())
+                .param("max", PolicySum.MAX)
+                .update();
+    }
+
+    /** Removes stored parts with all that they say. */
+    void remove(Scope scope, Collection<Stored> parts) {
+        if (parts.isEmpty()) {
+            return;
+        }
+        db.as(scope)
+                .sql(
+                        """
+                        with old as materialized (
+                            select r.domain_id, r.id, r.failed
+                            from unnest(:domains, :ids) g(domain_id, id)
+                            join tls_report r on r.account_id = :account
+                                and r.domain_id = g.domain_id and r.id = g.id
+                            order by r.domain_id, r.id for update of r),
+                        %s
+                        select count(*) from gone
+                        """
+                                .formatted(TlsRetentionTable.TAKEN_AWAY))
+                .param("domains", parts.stream().mapToLong(p -> p.domain().value()).toArray())
+                .param("ids", parts.stream().mapToLong(Stored::id).toArray())
+                .one(row -> row.number("count"));
+    }
+
+    private static Query authentications(Query query, List<NewPart> parts) {
+        return query.param("failed", flags(parts, IncomingTls::failed))
+                .param("verified", flags(parts, IncomingTls::verified))
+                .param("fromDomains", texts(parts, p -> p.incoming().fromDomain()))
+                .param("vouchers", texts(parts, p -> p.incoming().voucher()))
+                .param(
+                        "implausible",
+                        parts.stream().map(NewPart::isImplausible).toArray(Boolean[]::new));
+    }
+
+    private static Boolean[] flags(List<NewPart> parts, Predicate<IncomingTls> flag) {
+        return parts.stream().map(p -> flag.test(p.incoming())).toArray(Boolean[]::new);
     }
 
     /** Some of the messages in which the reports about these domains came, in ascending order. */
@@ -377,6 +419,7 @@ class TlsReportTable {
         return literal.toString();
     }
 
+    /** Failed sessions on which advice rests, of reports that began since then. */
     long failedSince(Scope scope, DomainId domain, Instant since) {
         return db.as(scope)
                 .sql(
@@ -395,12 +438,50 @@ class TlsReportTable {
                             and not t.failed
                         left join decided d on d.domain = t.from_domain
                         where (coalesce(d.accepted, false)
-                                or (t.verified and not coalesce(d.ignored, false)))
+                                or (t.verified and not t.implausible
+                                    and not coalesce(d.ignored, false)))
                             and r.account_id = :account and r.domain_id = :domain
                             and r.begin_at >= :since and p.p_type <> 't'
                         """)
                 .param("domain", domain.value())
                 .param("since", since)
                 .one(row -> row.sum("failed"));
+    }
+
+    /**
+     * What days (UTC) of domains count by verified and plausible reports that came in before a
+     * time.
+     */
+    Map<DomainId, Map<LocalDate, Long>> sessions(
+            Scope scope,
+            Collection<DomainId> domains,
+            SortedSet<LocalDate> days,
+            Instant received) {
+        Map<DomainId, Map<LocalDate, Long>> sessions = new HashMap<>();
+        db.as(scope)
+                .sql(
+                        """
+                        select r.domain_id, cast(r.begin_at at time zone 'UTC' as date) as day,
+                            saturated(sum(r.successful + r.failed)) as sessions
+                        from tls_result r
+                        join tls_report t on t.domain_id = r.domain_id and t.id = r.report_id
+                        where r.account_id = :account and r.domain_id = any(:domains)
+                            and r.begin_at >= :begin and r.begin_at < :end
+                            and cast(r.begin_at at time zone 'UTC' as date) = any(:days)
+                            and t.verified and not t.failed and not t.implausible
+                            and t.received < :received
+                        group by 1, 2
+                        """)
+                .param("domains", ids(domains))
+                .param("begin", days.first().atStartOfDay().toInstant(ZoneOffset.UTC))
+                .param("end", days.last().plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .param("days", days.stream().map(Date::valueOf).toArray(Date[]::new))
+                .param("received", received)
+                .list(row ->
+                        sessions.computeIfAbsent(
+                                        new DomainId(row.number("domain_id")),
+                                        domain -> new HashMap<>())
+                                .put(row.day("day"), row.number("sessions")));
+        return sessions;
     }
 }

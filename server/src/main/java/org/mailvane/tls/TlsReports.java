@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,13 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.reports.tls.TlsReport.Policy;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
+import org.mailvane.tls.TlsReportTable.Copied;
+import org.mailvane.tls.TlsReportTable.Rivals;
+import org.mailvane.tls.TlsReportTable.Stored;
 import org.springframework.stereotype.Service;
 
 /** Stores TLS reports and answers what they say. */
@@ -32,6 +37,7 @@ public class TlsReports {
     private final TlsPolicyTable policies;
     private final TlsFailureTable failures;
     private final PartWriter writer;
+    private final ImplausibleSessions implausible;
     private final KeptDays keptDays;
     private final Clock clock;
 
@@ -41,6 +47,7 @@ public class TlsReports {
             TlsPolicyTable policies,
             TlsFailureTable failures,
             PartWriter writer,
+            ImplausibleSessions implausible,
             KeptDays keptDays,
             Clock clock) {
         this.domains = domains;
@@ -48,6 +55,7 @@ public class TlsReports {
         this.policies = policies;
         this.failures = failures;
         this.writer = writer;
+        this.implausible = implausible;
         this.keptDays = keptDays;
         this.clock = clock;
     }
@@ -89,38 +97,102 @@ public class TlsReports {
                 }
             }
         }
-        reports.authenticate(scope, parts);
-        Map<Integer, Boolean> above = reports.storedAbove(scope, parts);
-        List<NewPart> fresh = new ArrayList<>();
-        List<Fate> fateOfFresh = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
-            Boolean same = above.get(i);
-            if (same == null) {
-                fresh.add(parts.get(i));
-                fateOfFresh.add(fateOfPart.get(i));
+        List<NewPart> marked = implausible.marked(scope, parts);
+        List<Placed> left = new ArrayList<>();
+        for (int i = 0; i < marked.size(); i++) {
+            left.add(new Placed(marked.get(i), fateOfPart.get(i)));
+        }
+        Set<DomainId> touched = new TreeSet<>();
+        while (!left.isEmpty()) {
+            List<Placed> later = store(scope, left, now, touched);
+            if (later.size() == left.size()) {
+                throw new IllegalStateException("none of these parts is stored: " + left);
+            }
+            left = later;
+        }
+        domains.reportsTakenIn(scope, touched, now);
+        return fates.stream().map(Fate::outcome).toList();
+    }
+
+    /** A part, and what becomes of its report. */
+    private record Placed(NewPart part, Fate fate) {}
+
+    /** What a part calls itself. Parts of different domains may have the same key. */
+    private record Key(
+            DomainId domain,
+            DomainName name,
+            String reporter,
+            String id,
+            Instant begin,
+            Instant end) {
+
+        static Key of(NewPart part) {
+            TlsReport report = part.report();
+            return new Key(
+                    part.domain(),
+                    part.name(),
+                    report.organizationName(),
+                    report.reportId(),
+                    report.begin(),
+                    report.end());
+        }
+    }
+
+    /** Stores parts; answers those whose key another of them has, which is stored first. */
+    private List<Placed> store(
+            Scope scope, List<Placed> placed, Instant now, Set<DomainId> touched) {
+        List<NewPart> given = placed.stream().map(Placed::part).toList();
+        Map<Integer, Rivals> rivals = reports.rivals(scope, given);
+        Set<Key> changed = new HashSet<>();
+        List<Stored> replaced = new ArrayList<>();
+        List<Copied> copies = new ArrayList<>();
+        List<Placed> fresh = new ArrayList<>();
+        List<Placed> later = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            NewPart part = given.get(i);
+            Fate fate = placed.get(i).fate();
+            Key key = Key.of(part);
+            Rivals own = rivals.get(i);
+            if (changed.contains(key)) {
+                later.add(placed.get(i));
+                continue;
+            }
+            List<Stored> contested = own == null ? List.of() : own.contested();
+            Optional<Stored> same = contested.stream().filter(Stored::same).findFirst();
+            if (own != null && same.isPresent()) {
+                fate.wasStored(true);
+                List<Stored> others = contested.stream().filter(c -> !c.equals(same.get())).toList();
+                if (own.showsMoreOf(same.get()) && others.stream().allMatch(own::outranks)) {
+                    changed.add(key);
+                    replaced.addAll(others);
+                    copies.add(new Copied(same.get(), part));
+                }
+            } else if (own == null || contested.stream().allMatch(own::outranks)) {
+                changed.add(key);
+                replaced.addAll(contested);
+                fresh.add(placed.get(i));
             } else {
-                fateOfPart.get(i).wasStored(same);
+                fate.wasStored(false);
             }
         }
-        Map<Integer, Long> added = reports.insert(scope, fresh, now);
-        Set<Integer> same =
-                added.size() == fresh.size() ? Set.of() : reports.sameContent(scope, fresh);
+        reports.remove(scope, replaced);
+        reports.authenticate(scope, copies);
+        Map<Integer, Long> added =
+                reports.insert(scope, fresh.stream().map(Placed::part).toList(), now);
         List<PartWriter.Added> stored = new ArrayList<>();
-        Set<DomainId> touched = new TreeSet<>();
         for (int i = 0; i < fresh.size(); i++) {
             Long id = added.get(i);
+            NewPart part = fresh.get(i).part();
             if (id == null) {
-                fateOfFresh.get(i).wasStored(same.contains(i));
+                later.add(fresh.get(i));
             } else {
-                stored.add(new PartWriter.Added(id, fresh.get(i)));
-                touched.add(fresh.get(i).domain());
-                fateOfFresh.get(i).isStored(fresh.get(i));
+                stored.add(new PartWriter.Added(id, part));
+                touched.add(part.domain());
+                fresh.get(i).fate().isStored(part);
             }
         }
         writer.write(scope, stored, now);
-        reports.displaceBy(scope, parts);
-        domains.reportsTakenIn(scope, touched, now);
-        return fates.stream().map(Fate::outcome).toList();
+        return later;
     }
 
     private static NewPart part(
@@ -131,7 +203,7 @@ public class TlsReports {
                         .filter(p -> DomainName.parse(p.policyDomain()).equals(Optional.of(name)))
                         .toList();
         return new NewPart(
-                incoming, name, rows.getFirst(), rows.subList(1, rows.size()), own, isKept);
+                incoming, name, rows.getFirst(), rows.subList(1, rows.size()), own, isKept, false);
     }
 
     /** What becomes of one report, part by part. */

@@ -1,5 +1,6 @@
 /** TLS reports: how senders reach the mail servers of domains. */
-@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system"})
+@ApplicationModule(
+        allowedDependencies = {"domains", "api", "reporters", "store", "store :: system"})
 @NullMarked
 package org.mailvane.tls;
 

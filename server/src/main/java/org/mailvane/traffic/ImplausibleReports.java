@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
+import org.mailvane.reporters.PlausibleVolume;
 import org.mailvane.reporters.ReportAuthentication;
-import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Component;
@@ -36,23 +36,11 @@ class ImplausibleReports {
     /** Reason of a report whose mail fails DMARC, though its From domain asks to refuse such. */
     static final String AUTHENTICATION_FAILED = "authentication_failed";
 
-    /** Reason of a report with a record of more messages than {@link #MAX_COUNT}. */
+    /** Reason of a report with a record of more messages than {@link PlausibleVolume#MAX_COUNT}. */
     static final String COUNT = "count";
 
     /** Reason of a report with very many more messages than its domain usually has. */
     static final String VOLUME = "volume";
-
-    /** Messages that a record may count. */
-    static final long MAX_COUNT = 1_000_000_000;
-
-    /** Messages of a day up to which it is plausible, whatever its domain usually has. */
-    static final long SMALL_VOLUME = 10_000;
-
-    /** So many times the messages of its domain's largest day are plausible. */
-    static final long USUAL_VOLUMES = 10;
-
-    /** Days of which the largest counts. */
-    static final int USUAL_DAYS = 90;
 
     /**
      * What strangers have reported in so many days, today included, makes no more plausible: a few
@@ -99,7 +87,7 @@ class ImplausibleReports {
         if (report.incoming().authentication().result() == ReportAuthentication.Result.FAILED) {
             reasons.add(AUTHENTICATION_FAILED);
         }
-        if (report.incoming().largestCount() > MAX_COUNT) {
+        if (report.incoming().largestCount() > PlausibleVolume.MAX_COUNT) {
             reasons.add(COUNT);
         }
         if (known.isTooMuch(report)) {
@@ -151,8 +139,8 @@ class ImplausibleReports {
      */
     private Map<DomainId, Long> largestDays(Scope scope, Set<DomainId> domains) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-        LocalDate first = today.minusDays(USUAL_DAYS);
-        Days days = new Days(first, today.plusDays(USUAL_DAYS));
+        LocalDate first = today.minusDays(PlausibleVolume.USUAL_DAYS);
+        Days days = new Days(first, today.plusDays(PlausibleVolume.USUAL_DAYS));
         Instant lately =
                 today.minusDays(STRANGERS_FRESH_DAYS - 1L).atStartOfDay().toInstant(ZoneOffset.UTC);
         Map<DomainId, Map<LocalDate, Long>> others = volumes.adviceOfOthers(scope, domains, days);
@@ -211,17 +199,11 @@ class ImplausibleReports {
         return domains;
     }
 
-    /** A report's key: the same counts once. */
-    private record Key(DomainId domain, String reporter, String id, Instant begin, Instant end) {
+    /** A report with who vouches for it: the same counts once. */
+    private record Key(ReportKey key, String voucher) {
 
         static Key of(NewReport one) {
-            AggregateReport report = one.incoming().report();
-            return new Key(
-                    one.domain(),
-                    report.orgName(),
-                    report.reportId(),
-                    report.begin(),
-                    report.end());
+            return new Key(ReportKey.of(one), one.voucher());
         }
     }
 
@@ -251,7 +233,7 @@ class ImplausibleReports {
             }
             Set<DomainId> large = new TreeSet<>();
             most.forEach((domain, messages) -> {
-                if (messages > SMALL_VOLUME) {
+                if (messages > PlausibleVolume.SMALL) {
                     large.add(domain);
                 }
             });
@@ -268,7 +250,7 @@ class ImplausibleReports {
             if (largestDay == null) {
                 return false;
             }
-            long most = Math.max(SMALL_VOLUME, times(largestDay));
+            long most = PlausibleVolume.most(largestDay);
             if (messagesOfDay(report) > most) {
                 return true;
             }
@@ -281,12 +263,6 @@ class ImplausibleReports {
             long mostOfAll = Messages.sum(most, largestDay);
             return days(report).stream()
                     .anyMatch(day -> Messages.sum(sums.getOrDefault(day, 0L), added) > mostOfAll);
-        }
-
-        private static long times(long largestDay) {
-            return largestDay > Long.MAX_VALUE / USUAL_VOLUMES
-                    ? Long.MAX_VALUE
-                    : largestDay * USUAL_VOLUMES;
         }
 
         /** What a report adds to what strangers report of each of its days. */

@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reporters.Trust;
+import org.mailvane.reporters.Vouching;
+import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Remark;
 import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.aggregate.PublishedPolicy;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
@@ -50,9 +54,11 @@ class ReportTable {
             """;
 
     private final Db db;
+    private final VouchingDomains vouchers;
 
-    ReportTable(Db db) {
+    ReportTable(Db db, VouchingDomains vouchers) {
         this.db = db;
+        this.vouchers = vouchers;
     }
 
     /**
@@ -62,6 +68,7 @@ class ReportTable {
      * @param above the rows above that
      * @param headerFroms the rows of its From domains
      * @param reporter number of its reporter
+     * @param voucher who vouches for it, as in {@link VouchingDomains}
      * @param heldReasons codes of why it is held
      */
     record NewReport(
@@ -70,6 +77,7 @@ class ReportTable {
             Set<DomainId> headerFroms,
             Incoming incoming,
             long reporter,
+            String voucher,
             List<String> heldReasons,
             long notStored,
             List<String> remarks) {
@@ -77,7 +85,15 @@ class ReportTable {
         /** The same, which is held for these reasons. */
         NewReport heldFor(List<String> reasons) {
             return new NewReport(
-                    domain, above, headerFroms, incoming, reporter, reasons, notStored, remarks);
+                    domain,
+                    above,
+                    headerFroms,
+                    incoming,
+                    reporter,
+                    voucher,
+                    reasons,
+                    notStored,
+                    remarks);
         }
 
         private AggregateReport report() {
@@ -105,7 +121,7 @@ class ReportTable {
     record Added(long id, Trust trust) {}
 
     /**
-     * Adds those reports whose key is not there yet; of several with one key the first.
+     * Adds those reports whose key is not there yet with their voucher; of several such the first.
      *
      * @return those added, by their place in the list
      */
@@ -127,14 +143,15 @@ class ReportTable {
                                         :sps, :nps, :pcts, :fos, :testings, :discoveries, :records,
                                         :messages, :skipped, :notStored, :remarks, :errors,
                                         :reporterNumbers, :authentications, :vouching,
-                                        :mechanisms, :details, :heldReasons, :factDomains)
+                                        :mechanisms, :details, :heldReasons, :factDomains, :vouchers)
                                     with ordinality r(domain_id, reporter, report_id, begin_at,
                                         end_at, content_hash, raw_id, policy_domain, email,
                                         extra_contact_info, version, generator, adkim, aspf, p, sp,
                                         np, pct, fo, testing, discovery_method, records, messages,
                                         skipped, not_stored, remarks, errors, reporter_number,
                                         authentication, vouching_domain, mechanism,
-                                        authentication_detail, held_reasons, fact_domains, place)),
+                                        authentication_detail, held_reasons, fact_domains, voucher,
+                                        place)),
                                 added as (
                                     insert into report (account_id, domain_id, id, reporter,
                                         report_id, begin_at, end_at, content_hash, raw_id, received,
@@ -143,7 +160,7 @@ class ReportTable {
                                         discovery_method, records, messages, skipped, not_stored,
                                         remarks, errors, reporter_number, authentication,
                                         vouching_domain, mechanism, authentication_detail,
-                                        held_reasons, fact_domains, trust)
+                                        held_reasons, fact_domains, voucher, trust)
                                     overriding system value
                                     select :account, n.domain_id, n.id, n.reporter, n.report_id,
                                         to_timestamp(begin_at), to_timestamp(end_at), content_hash,
@@ -154,6 +171,7 @@ class ReportTable {
                                         cast(errors as text[]), reporter_number, authentication,
                                         vouching_domain, mechanism, authentication_detail,
                                         cast(held_reasons as text[]), cast(fact_domains as bigint[]),
+                                        voucher,
                                         report_trust(authentication, k.trust, k.decided_by, false,
                                             cast(held_reasons as text[]), false)
                                     from numbered n join reporter k on k.account_id = :account
@@ -161,8 +179,8 @@ class ReportTable {
                                     order by place
                                     -- Who decides on the reporter meanwhile waits, and finds the report.
                                     for share of k
-                                    on conflict (domain_id, begin_at, end_at, reporter, report_id)
-                                        do nothing
+                                    on conflict (domain_id, begin_at, end_at, reporter, report_id,
+                                        voucher) do nothing
                                     returning id, trust)
                                 select place, id, trust from added join numbered using (id)
                                 """)
@@ -196,6 +214,7 @@ class ReportTable {
                 .param("details", texts(reports, r -> r.authentication().detail()))
                 .param("heldReasons", texts(reports, r -> arrayLiteral(r.heldReasons())))
                 .param("factDomains", texts(reports, r -> arrayLiteral(r.factDomains())))
+                .param("vouchers", texts(reports, NewReport::voucher))
                 .list(row ->
                         added.put(
                                 (int) row.number("place") - 1,
@@ -208,7 +227,8 @@ class ReportTable {
      *
      * @param domain its policy domain's row
      * @param same whether both have the same content
-     * @param authentication what its mail's authentication showed
+     * @param voucher who is noted to vouch for it
+     * @param vouching who vouches for it, also where that was not noted when it was stored
      * @param trust what it counts for
      * @param reporter number of its reporter
      * @param records how many records it has
@@ -220,7 +240,8 @@ class ReportTable {
             DomainId domain,
             long id,
             boolean same,
-            ReportAuthentication.Result authentication,
+            String voucher,
+            Vouching vouching,
             Trust trust,
             long reporter,
             long records,
@@ -230,10 +251,11 @@ class ReportTable {
 
     /**
      * Returns what is stored under the keys of these reports, by their place in the list: with
-     * their row, or with one above it that their domain counted with before it got its own.
+     * their row, or with one above it that their domain counted with before it got its own. Reports
+     * under whose key nothing is stored are left out.
      */
-    Map<Integer, Stored> stored(Scope scope, List<NewReport> reports) {
-        Map<Integer, Stored> stored = new HashMap<>();
+    Map<Integer, Rivals> rivals(Scope scope, List<NewReport> reports) {
+        Map<Integer, Rivals> rivals = new HashMap<>();
         List<Long> places = new ArrayList<>();
         List<Long> rows = new ArrayList<>();
         for (int i = 0; i < reports.size(); i++) {
@@ -245,7 +267,7 @@ class ReportTable {
             }
         }
         if (places.isEmpty()) {
-            return stored;
+            return rivals;
         }
         Query query =
                 db.as(scope)
@@ -253,15 +275,24 @@ class ReportTable {
                                 """
                                 select g.place, r.domain_id, r.id,
                                     r.content_hash = g.content_hash as same, r.authentication,
-                                    r.trust, r.reporter_number,
+                                    r.trust, r.reporter_number, r.voucher,
+                                    coalesce(nullif(r.voucher, ''), r.vouching_domain, p.domain)
+                                        as vouching_domain,
+                                    r.mechanism = 'person' as by_person,
+                                    p.trust = 'accepted' as accepted,
+                                    report_trust(g.authentication, n.trust, n.decided_by, false,
+                                        cast(g.held_reasons as text[]), false) as new_trust,
+                                    n.trust = 'accepted' as new_accepted,
                                     r.records, r.ignored, coalesce(r.raw_id = g.raw_id
                                         and r.authentication_detail in ('dns_unanswered', 'not_asked'),
                                         false) as unanswered,
                                     array_to_string(r.remarks, ' ') as remarks
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
-                                        cast(:hashes as uuid[]), :policyDomains, :raws)
+                                        cast(:hashes as uuid[]), :policyDomains, :raws,
+                                        :reporterNumbers, :authentications, :heldReasons)
                                     with ordinality g(domain_id, reporter, report_id, begin_at,
-                                        end_at, content_hash, policy_domain, raw_id, place)
+                                        end_at, content_hash, policy_domain, raw_id,
+                                        reporter_number, authentication, held_reasons, place)
                                 join unnest(:places, :rows) a(place, domain_id)
                                     on a.place = g.place
                                 join report r on r.account_id = :account
@@ -272,7 +303,11 @@ class ReportTable {
                                     and r.end_at = to_timestamp(g.end_at)
                                     and r.reporter = g.reporter
                                     and r.report_id = g.report_id
-                                order by g.place, r.domain_id = g.domain_id
+                                join reporter p on p.account_id = :account
+                                    and p.id = r.reporter_number
+                                join reporter n on n.account_id = :account
+                                    and n.id = g.reporter_number
+                                order by g.place, r.domain_id = g.domain_id desc, r.id
                                 """)
                         .param("policyDomains", texts(reports, r -> r.policy().domain()))
                         .param(
@@ -280,25 +315,57 @@ class ReportTable {
                                 reports.stream()
                                         .map(r -> r.incoming().rawId())
                                         .toArray(Long[]::new))
+                        .param("reporterNumbers", numbers(reports, NewReport::reporter))
+                        .param(
+                                "authentications",
+                                texts(reports, r -> r.authentication().result().code()))
+                        .param("heldReasons", texts(reports, r -> arrayLiteral(r.heldReasons())))
                         .param("places", places.toArray(Long[]::new))
                         .param("rows", rows.toArray(Long[]::new));
         keys(query, reports)
-                .list(row ->
-                        // Of several the last, which is the one with the report's own row.
-                        stored.put(
-                                (int) row.number("place") - 1,
-                                new Stored(
-                                        new DomainId(row.number("domain_id")),
-                                        row.number("id"),
-                                        row.flag("same"),
-                                        ReportAuthentication.Result.of(row.text("authentication")),
-                                        Trust.of((int) row.number("trust")),
-                                        row.number("reporter_number"),
-                                        row.number("records"),
-                                        row.flag("unanswered"),
-                                        row.flag("ignored"),
-                                        isLossy(row.text("remarks")))));
-        return stored;
+                .forEach(row -> {
+                    int place = (int) row.number("place") - 1;
+                    Rivals own = rivals.get(place);
+                    if (own == null) {
+                        own = rivals(reports.get(place), row);
+                        rivals.put(place, own);
+                    }
+                    own.stored().add(stored(row));
+                });
+        return rivals;
+    }
+
+    private static Rivals rivals(NewReport report, Row row) throws SQLException {
+        ReportAuthentication authentication = report.authentication();
+        Trust trust = Trust.of((int) row.number("new_trust"));
+        boolean isReliedOn =
+                trust == Trust.ADVICE && (authentication.isByPerson() || row.flag("new_accepted"));
+        return new Rivals(
+                report.voucher(),
+                Vouching.of(authentication.result(), isReliedOn, report.voucher()),
+                trust,
+                new ArrayList<>());
+    }
+
+    private Stored stored(Row row) throws SQLException {
+        Trust trust = Trust.of((int) row.number("trust"));
+        boolean byPerson = row.flag("by_person");
+        boolean isReliedOn = trust == Trust.ADVICE && (byPerson || row.flag("accepted"));
+        return new Stored(
+                new DomainId(row.number("domain_id")),
+                row.number("id"),
+                row.flag("same"),
+                row.text("voucher"),
+                Vouching.of(
+                        ReportAuthentication.Result.of(row.text("authentication")),
+                        isReliedOn,
+                        byPerson ? "" : vouchers.organizationOf(row.text("vouching_domain"))),
+                trust,
+                row.number("reporter_number"),
+                row.number("records"),
+                row.flag("unanswered"),
+                row.flag("ignored"),
+                isLossy(row.text("remarks")));
     }
 
     /**
@@ -323,8 +390,12 @@ class ReportTable {
                 .update();
     }
 
-    /** Takes over from a copy of a stored report that its mail is verified. */
-    void verify(Scope scope, Stored report, NewReport copy) {
+    /**
+     * Takes over from a copy of a stored report what its mail's authentication shows.
+     *
+     * @param voucher who vouches for it from now on
+     */
+    void authenticate(Scope scope, Stored report, NewReport copy, String voucher) {
         ReportAuthentication authentication = copy.incoming().authentication();
         db.as(scope)
                 .sql(
@@ -332,6 +403,7 @@ class ReportTable {
                         update report r set authentication = :result, vouching_domain = :vouching,
                             mechanism = :mechanism, authentication_detail = :detail,
                             held_reasons = cast(:reasons as text[]), reporter_number = p.id,
+                            voucher = :voucher,
                             trust = report_trust(:result, p.trust, p.decided_by, r.ignored,
                                 cast(:reasons as text[]), r.released)
                         from reporter p
@@ -344,6 +416,7 @@ class ReportTable {
                 .param("detail", authentication.detail())
                 .param("reasons", arrayLiteral(copy.heldReasons()))
                 .param("reporter", copy.reporter())
+                .param("voucher", voucher)
                 .param("domain", report.domain().value())
                 .param("id", report.id())
                 .update();

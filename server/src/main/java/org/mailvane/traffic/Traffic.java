@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
@@ -23,6 +25,7 @@ import org.mailvane.reporters.ReportAuthentication.Result;
 import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.reporters.Trust;
+import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Remark;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
@@ -62,6 +65,7 @@ public class Traffic {
     private final PackedRows packed;
     private final Settling settling;
     private final Reporters reporters;
+    private final VouchingDomains vouchers;
     private final ReplacedReports replacedReports;
     private final ImplausibleReports implausible;
     private final FactBounds bounds;
@@ -81,6 +85,7 @@ public class Traffic {
             PackedRows packed,
             Settling settling,
             Reporters reporters,
+            VouchingDomains vouchers,
             ReplacedReports replacedReports,
             ImplausibleReports implausible,
             FactBounds bounds,
@@ -98,6 +103,7 @@ public class Traffic {
         this.packed = packed;
         this.settling = settling;
         this.reporters = reporters;
+        this.vouchers = vouchers;
         this.replacedReports = replacedReports;
         this.implausible = implausible;
         this.bounds = bounds;
@@ -258,37 +264,47 @@ public class Traffic {
             FactBounds.Room room,
             StoreOutcome[] outcomes) {
         List<NewReport> given = placed.stream().map(Placed::report).toList();
-        Map<Integer, Stored> stored = reports.stored(scope, given);
+        Map<Integer, Rivals> rivals = reports.rivals(scope, given);
+        Set<ReportKey> changed = new HashSet<>();
         Set<Stored> replaced = new LinkedHashSet<>();
+        List<Runnable> copies = new ArrayList<>();
         List<Placed> fresh = new ArrayList<>();
         List<Placed> later = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             NewReport report = given.get(i);
-            Stored there = stored.get(i);
             Placed one = placed.get(i);
-            if (there == null) {
-                room.take(report, 0)
-                        .ifPresentOrElse(why -> outcomes[one.place()] = why, () -> fresh.add(one));
-            } else if (there.same()) {
-                takeOver(scope, there, report);
-                outcomes[one.place()] = new StoreOutcome.Duplicate();
-            } else if (replaced.contains(there)) {
+            ReportKey key = ReportKey.of(report);
+            if (changed.contains(key)) {
                 later.add(one);
-            } else if (isBetter(scope, prepared, there, report, comparisons)) {
-                room.take(report, there.records())
+                continue;
+            }
+            Verdict verdict = judge(scope, prepared, report, rivals.get(i), comparisons);
+            Stored copied = verdict.copied();
+            if (copied != null) {
+                outcomes[one.place()] = new StoreOutcome.Duplicate();
+                String voucher = verdict.voucher();
+                if (voucher != null) {
+                    changed.add(key);
+                    replaced.addAll(verdict.replaced());
+                    copies.add(() -> takeOver(scope, copied, report, voucher));
+                }
+            } else if (verdict.kept() != null) {
+                outcomes[one.place()] = new StoreOutcome.Different(verdict.kept().id());
+            } else {
+                room.take(report, verdict.replacedRecords())
                         .ifPresentOrElse(
                                 why -> outcomes[one.place()] = why,
                                 () -> {
-                                    replaced.add(there);
+                                    changed.add(key);
+                                    replaced.addAll(verdict.replaced());
                                     fresh.add(one);
                                 });
-            } else {
-                outcomes[one.place()] = new StoreOutcome.Different(there.id());
             }
         }
         if (!replaced.isEmpty()) {
             replacedReports.remove(scope, replaced);
         }
+        copies.forEach(Runnable::run);
         Map<Integer, Added> added =
                 reports.insert(scope, fresh.stream().map(Placed::report).toList(), clock.instant());
         List<ReportFacts> toWrite = new ArrayList<>();
@@ -316,6 +332,60 @@ public class Traffic {
         return later;
     }
 
+    /**
+     * What becomes of a report beside those that are stored under its key.
+     *
+     * @param copied the stored one that has the same content; null: there is none
+     * @param voucher who vouches for that one from now on; null: it stays as it is
+     * @param kept the stored one that keeps it out; null: there is none
+     * @param replaced the stored ones in whose place it comes
+     */
+    private record Verdict(
+            @Nullable Stored copied,
+            @Nullable String voucher,
+            @Nullable Stored kept,
+            List<Stored> replaced) {
+
+        long replacedRecords() {
+            return replaced.stream().mapToLong(Stored::records).sum();
+        }
+    }
+
+    private Verdict judge(
+            Scope scope,
+            Prepared prepared,
+            NewReport report,
+            @Nullable Rivals rivals,
+            Comparisons comparisons) {
+        if (rivals == null) {
+            return new Verdict(null, null, null, List.of());
+        }
+        List<Stored> contested = rivals.contested();
+        for (Stored there : contested) {
+            if (there.same()) {
+                return judgeCopy(report, rivals, there, contested);
+            }
+        }
+        for (Stored there : contested) {
+            if (!isBetter(scope, prepared, there, report, rivals, comparisons)) {
+                return new Verdict(null, null, there, List.of());
+            }
+        }
+        return new Verdict(null, null, null, contested);
+    }
+
+    private static Verdict judgeCopy(
+            NewReport report, Rivals rivals, Stored copied, List<Stored> contested) {
+        List<Stored> others = contested.stream().filter(there -> !there.equals(copied)).toList();
+        boolean isAlone = others.stream().allMatch(rivals::outranks);
+        if (!rivals.showsMoreOf(copied) || (!isAlone && !copied.unanswered())) {
+            return new Verdict(copied, null, null, List.of());
+        }
+        return isAlone
+                ? new Verdict(copied, report.voucher(), null, others)
+                : new Verdict(copied, copied.voucher(), null, List.of());
+    }
+
     private static ReportFacts facts(Prepared prepared, NewReport report, Added as) {
         return new ReportFacts(
                 as.id(),
@@ -326,35 +396,33 @@ public class Traffic {
                 prepared.discovery);
     }
 
-    /**
-     * Lets a stored report have the authentication of a copy, if that is better, or if it is the
-     * same mail and DNS did not answer the first time.
-     */
-    private void takeOver(Scope scope, Stored there, NewReport copy) {
-        ReportAuthentication authentication = copy.incoming().authentication();
-        boolean isBetter = authentication.isVerified() && there.authentication() != Result.VERIFIED;
-        if (isBetter || there.unanswered()) {
-            reports.verify(scope, there, copy);
-            trusted.changed(scope, there);
-        }
+    /** Lets a stored report have the authentication of a copy. */
+    private void takeOver(Scope scope, Stored there, NewReport copy, String voucher) {
+        reports.authenticate(scope, there, copy, voucher);
+        trusted.changed(scope, there);
     }
 
     /**
-     * Whether a report is to replace a stored one of the same key: what is verified replaces what
-     * nobody relies on. Where the same reporter or a person gives both, what is whole replaces what
-     * is damaged, and what contains all of the stored one is its correction.
+     * Whether a report is to replace a stored one of the same key: it is believed rather than that,
+     * or nobody relies on that. Where the same reporter or a person gives both, what is whole
+     * replaces what is damaged, and what contains all of the stored one is its correction.
      */
     private boolean isBetter(
             Scope scope,
             Prepared prepared,
             Stored there,
             NewReport report,
+            Rivals rivals,
             Comparisons comparisons) {
+        if (rivals.outranks(there)) {
+            return true;
+        }
         ReportAuthentication authentication = report.incoming().authentication();
         Result result = authentication.result();
         if (there.ignored()
-                || !report.heldReasons().isEmpty()
-                || result.compareTo(there.authentication()) > 0) {
+                || !rivals.trust().counts()
+                || there.vouching().outranks(rivals.vouching())
+                || result.compareTo(there.vouching().result()) > 0) {
             return false;
         }
         if (result == Result.VERIFIED && there.trust() != Trust.ADVICE) {
@@ -400,6 +468,7 @@ public class Traffic {
                         headerFroms,
                         incoming,
                         Objects.requireNonNull(prepared.reporters.get(incoming.reporter())),
+                        vouchers.of(incoming.authentication()),
                         List.of(),
                         notStored,
                         remarks(incoming, days)));

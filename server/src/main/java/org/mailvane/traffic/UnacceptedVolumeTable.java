@@ -182,26 +182,30 @@ class UnacceptedVolumeTable {
     }
 
     /**
-     * What strangers have reported under the keys of these reports, by their place in the list: it
-     * does not count beside them.
+     * What strangers of the same domains have reported under the keys of these reports, by their
+     * place in the list: it does not count beside them.
      */
     Map<Integer, Long> underSameKeys(Scope scope, List<NewReport> reports) {
         Map<Integer, Long> messages = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
-                        select g.place, r.messages
-                        from unnest(:domains, :reporters, :reportIds, :begins, :ends)
-                            with ordinality g(domain_id, reporter, report_id, begin_at, end_at, place)
+                        select g.place, saturated(sum(r.messages)) as messages
+                        from unnest(:domains, :reporters, :reportIds, :begins, :ends, :vouchers)
+                            with ordinality g(domain_id, reporter, report_id, begin_at, end_at,
+                                voucher, place)
                         join report r on r.account_id = :account and r.domain_id = g.domain_id
                             and r.begin_at = to_timestamp(g.begin_at)
                             and r.end_at = to_timestamp(g.end_at)
                             and r.reporter = g.reporter and r.report_id = g.report_id
+                            and r.voucher in ('', g.voucher)
                         join reporter p on p.account_id = :account and p.id = r.reporter_number
                         where r.trust = any(:trusts) and %s
+                        group by g.place
                         """
                                 .formatted(IS_STRANGE))
                 .param("trusts", COUNTED)
+                .param("vouchers", reports.stream().map(NewReport::voucher).toArray(String[]::new))
                 .param("domains", reports.stream().mapToLong(r -> r.domain().value()).toArray())
                 .param(
                         "reporters",

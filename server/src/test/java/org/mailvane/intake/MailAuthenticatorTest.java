@@ -413,7 +413,7 @@ class MailAuthenticatorTest {
         deliver(signer.signed(FROM, tls(1_000)), Origin.SMTP, anyone);
         assertThat(service.sql().rows("select failed from tls_report order by id"))
                 .as("a conflict with the real one stays one")
-                .containsExactly("t", "f");
+                .containsExactly("f");
         assertThat(failedSessionsOfPolicies()).isEqualTo("7");
     }
 
@@ -477,7 +477,7 @@ class MailAuthenticatorTest {
         deliver(SignedMail.unsigned(FROM, tls(7)), Origin.SMTP, anyone);
         assertThat(failedSessionsOfPolicies()).isEqualTo("7");
         assertThat(service.sql().rows("select failed, verified from tls_report order by id"))
-                .containsExactly("t|f", "f|t");
+                .containsExactly("f|t");
         decide(ReporterTrust.IGNORED);
         assertThat(failedSessions()).isZero();
     }
@@ -511,7 +511,23 @@ class MailAuthenticatorTest {
         service.part(Domains.class).add(scope, List.of(new DomainName("eu.shop.example")));
         deliver(signer.signed(FROM, report), Origin.SMTP, anyone);
         assertThat(service.sql().rows("select failed from tls_report order by id"))
-                .containsExactly("t", "f");
+                .containsExactly("f");
+        assertThat(failedSessionsOfPolicies()).isEqualTo("7");
+    }
+
+    @Test
+    void strangersTlsReportKeepsNoGenuineOneOut() {
+        service.dns().add(signer.zone());
+        SmtpClient anyone = client("203.0.113.9");
+        deliver(SignedMail.unsigned("x@nosign.example", tls(1_000)), Origin.SMTP, anyone);
+        deliver(signer.signed(FROM, tls(7)), Origin.SMTP, anyone);
+        assertThat(
+                        service.sql()
+                                .rows(
+                                        "select imported, duplicate from ledger_entry where account_id = %d order by id"
+                                                .formatted(scope.accountId())))
+                .containsExactly("1|0", "1|0");
+        assertThat(failedSessions()).isEqualTo(7);
         assertThat(failedSessionsOfPolicies()).isEqualTo("7");
     }
 

@@ -18,6 +18,7 @@ import org.mailvane.domains.StoreOutcome.Stored;
 import org.mailvane.domains.StoreOutcome.StoredInPart;
 import org.mailvane.domains.StoreOutcome.UnknownDomain;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reports.Values;
 import org.mailvane.testing.SampleTls;
 import org.mailvane.tls.TlsApi.Person;
 
@@ -193,7 +194,7 @@ class StoredTlsTest {
         owner.add("a.example");
         SampleTls huge = SampleTls.report();
         for (int i = 0; i < 600; i++) {
-            huge.policy("sts", "enforce", "a.example", Long.MAX_VALUE, Long.MAX_VALUE);
+            huge.policy("sts", "enforce", "a.example", Values.MAX_COUNT, Values.MAX_COUNT);
         }
         one(huge.id("1"));
         one(huge.id("2"));

@@ -17,6 +17,8 @@ import org.mailvane.domains.Discovery.Sighting;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.ReportAuthentication;
+import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.ReportReader;
@@ -34,7 +36,6 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
-import org.mailvane.tls.IncomingTls.Standing;
 import tools.jackson.databind.JsonNode;
 
 /** A service with accounts, and what tests of TLS reports say to it. */
@@ -117,6 +118,13 @@ final class TlsApi implements AutoCloseable {
 
         /** As {@link #store(SampleTls...)}, from a message. */
         List<StoreOutcome> store(@Nullable Long rawId, SampleTls... samples) {
+            return store(rawId, ReportAuthentication.BY_PERSON, samples);
+        }
+
+        /** As {@link #store(SampleTls...)}, from a mail. */
+        List<StoreOutcome> store(
+                @Nullable Long rawId, ReportAuthentication authentication, SampleTls... samples) {
+            String voucher = service.part(VouchingDomains.class).of(authentication);
             List<IncomingTls> incoming = new ArrayList<>();
             for (SampleTls sample : samples) {
                 TlsReport report = read(sample);
@@ -126,7 +134,7 @@ final class TlsApi implements AutoCloseable {
                                 .flatMap(Optional::stream)
                                 .distinct()
                                 .toList();
-                incoming.add(new IncomingTls(report, about, rawId, Standing.VERIFIED, ""));
+                incoming.add(new IncomingTls(report, about, rawId, authentication, voucher));
             }
             List<Sighting> sightings =
                     incoming.stream()

@@ -2,14 +2,12 @@ package org.mailvane.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,10 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
-import org.mailvane.intake.Delivery;
-import org.mailvane.intake.Import.Origin;
-import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.RawMessage;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -35,7 +29,6 @@ import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.store.Scope;
-import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SignedMail;
 
@@ -55,7 +48,6 @@ class ReportTrustTest {
 
     private static SettlingHouse house;
 
-    private final AtomicInteger mails = new AtomicInteger();
     private Scope scope;
 
     @BeforeAll
@@ -99,32 +91,7 @@ class ReportTrustTest {
 
     /** Delivers mails together. */
     private void deliver(List<byte[]> together, SmtpClient client) {
-        List<Delivery> deliveries = new ArrayList<>();
-        for (byte[] mail : together) {
-            try {
-                deliveries.add(
-                        new Delivery(
-                                scope.accountId(),
-                                Origin.SMTP,
-                                "",
-                                "mail " + mails.incrementAndGet(),
-                                RawMessage.read(new ByteArrayInputStream(mail)),
-                                BOUNCES,
-                                client));
-            } catch (IOException impossible) {
-                throw new AssertionError(impossible);
-            }
-        }
-        house.service.part(MailIntake.class).take(deliveries);
-        Awaiting.until(
-                "all mails are read",
-                SettlingHouse.LIMIT,
-                () ->
-                        house.sql
-                                .value(
-                                        "select count(*) from ledger_entry where account_id = %d and state = 'queued'"
-                                                .formatted(scope.accountId()))
-                                .equals("0"));
+        house.deliver(scope, together, client);
     }
 
     /** Messages that count, and those of them that drive advice. */

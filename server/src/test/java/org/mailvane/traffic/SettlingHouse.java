@@ -1,16 +1,24 @@
 package org.mailvane.traffic;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.mailvane.intake.Counts;
+import org.mailvane.intake.Delivery;
+import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.ImportProgress;
 import org.mailvane.intake.Imports;
+import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.RawMessage;
+import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
@@ -34,6 +42,7 @@ final class SettlingHouse implements AutoCloseable {
     final SettledSums sums;
     final Scope scope;
     final String token;
+    private final AtomicInteger mails = new AtomicInteger();
 
     SettlingHouse(String zone) {
         this(zone, Map.of());
@@ -70,6 +79,35 @@ final class SettlingHouse implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    /** Has an account take mails together, and waits until they are read. */
+    void deliver(Scope to, List<byte[]> together, SmtpClient client) {
+        List<Delivery> deliveries = new ArrayList<>();
+        for (byte[] mail : together) {
+            try {
+                deliveries.add(
+                        new Delivery(
+                                to.accountId(),
+                                Origin.SMTP,
+                                "",
+                                "mail " + mails.incrementAndGet(),
+                                RawMessage.read(new ByteArrayInputStream(mail)),
+                                client.mailFrom(),
+                                client));
+            } catch (IOException impossible) {
+                throw new UncheckedIOException(impossible);
+            }
+        }
+        service.part(MailIntake.class).take(deliveries);
+        Awaiting.until(
+                "all mails are read",
+                LIMIT,
+                () ->
+                        sql.value(
+                                        "select count(*) from ledger_entry where account_id = %d and state = 'queued'"
+                                                .formatted(to.accountId()))
+                                .equals("0"));
     }
 
     /** Lets time pass until nothing is due. */
