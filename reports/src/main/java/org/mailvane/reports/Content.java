@@ -218,6 +218,9 @@ enum Content {
         if (startsWith(head, 0, length, 0xef, 0xbb, 0xbf)) {
             return 3;
         }
+        if (startsWith(head, 0, length, 0, 0, 0xfe, 0xff)) {
+            return 4;
+        }
         return startsWith(head, 0, length, 0xfe, 0xff) || startsWith(head, 0, length, 0xff, 0xfe)
                 ? 2
                 : 0;
@@ -228,7 +231,7 @@ enum Content {
         return firstVisible(in.head(), in.headLength());
     }
 
-    /** Skips byte order marks, white space and the zero bytes that UTF-16 puts around them. */
+    /** Skips byte order marks, white space and the zero bytes that wide characters have. */
     private static int firstVisible(byte[] head, int length) {
         int at = byteOrderMark(head, length);
         while (at < length && (head[at] == 0 || Character.isWhitespace(head[at]))) {

@@ -58,6 +58,22 @@ final class MailWalk implements MailReader.PartHandler {
         walk.guarded(place, () -> part(part, place, new HeadStream(body)));
     }
 
+    @Override
+    public void undecodable(PartHeader part) {
+        boolean isFeedback = part.mimeType().equals(FEEDBACK_REPORT);
+        boolean isForPeople = multipart && part.isText();
+        if (isFeedback || !(failure || quoting || isForPeople)) {
+            walk.findings()
+                    .problem(
+                            new Problem(
+                                    at.inside(name(part)).path(),
+                                    Problem.Reason.BROKEN,
+                                    "its transfer encoding "
+                                            + part.transferEncoding()
+                                            + " is broken: nothing can be decoded"));
+        }
+    }
+
     /** The mail has ended, or can't be read any further. */
     void finish() {
         if (failure) {

@@ -92,6 +92,11 @@ final class TextWalk {
     private static @Nullable Problem unread(
             Place at, HeadStream in, boolean text, boolean forPeople) {
         int start = Content.magicStart(in);
+        // Without line ends, all of its bytes may be characters of ISO 8859-1.
+        Problem ebcdic = Unread.ofEbcdic(in.head(), start, in.headLength(), at.path());
+        if (ebcdic != null) {
+            return ebcdic;
+        }
         if (!text) {
             Problem first = Unread.ofBinary(in.head(), 0, in.headLength(), at.path());
             return first == null
@@ -123,6 +128,14 @@ final class TextWalk {
             UuencodedFile file = UuencodedFile.open(search.rest());
             held(at.inside(name), file);
             search.behind = file.rest();
+            if (file.isUndecodable()) {
+                walk.findings()
+                        .problem(
+                                new Problem(
+                                        at.inside(name).path(),
+                                        Problem.Reason.BROKEN,
+                                        "its uuencoding is broken: nothing can be decoded"));
+            }
             return true;
         }
         byte[] head = start.getBytes(StandardCharsets.ISO_8859_1);

@@ -25,6 +25,13 @@ final class Unread {
         }
     }
 
+    /** "<?xm" and "<feed": most characters of XML are the same in all EBCDIC code pages. */
+    private static final List<Format> EBCDIC =
+            List.of(
+                    new Format("XML in EBCDIC (IBM037 and others)", 0, "Lo\u00a7\u0094"),
+                    new Format(
+                            "XML in EBCDIC (IBM037 and others)", 0, "L\u0086\u0085\u0085\u0084"));
+
     private static final List<Format> BINARY =
             List.of(
                     new Format("bzip2", 4, "1AY&SY"),
@@ -55,7 +62,9 @@ final class Unread {
                     new Format("PEM", 0, "-----BEGIN CMS-----"),
                     new Format("ar", 0, "!<arch>\n"),
                     new Format("cpio", 0, "07070100"),
-                    new Format("cpio", 0, "07070200"));
+                    new Format("cpio", 0, "07070200"),
+                    new Format("XML in UTF-7", 0, "+ADw-?xml"),
+                    new Format("XML in UTF-7", 0, "+ADw-feedback"));
 
     private static final Format OPEN_PGP = new Format("OpenPGP", 0, "-----BEGIN PGP MESSAGE-----");
 
@@ -75,6 +84,11 @@ final class Unread {
     /** What begins at a place of a file that is no text; null where it is none of these formats. */
     static @Nullable Problem ofBinary(byte[] head, int from, int length, String path) {
         return problem(BINARY, head, from, length, path);
+    }
+
+    /** XML in an encoding of mainframes; null where it is none. */
+    static @Nullable Problem ofEbcdic(byte[] head, int from, int length, String path) {
+        return problem(EBCDIC, head, from, length, path);
     }
 
     private static @Nullable Problem problem(

@@ -10,9 +10,13 @@ import static org.mailvane.reports.Samples.bytes;
 import static org.mailvane.reports.Samples.report;
 import static org.mailvane.reports.Samples.xml;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents as they are, and compressed in every way that receivers send. */
 class CompressedReportTest {
@@ -40,6 +44,40 @@ class CompressedReportTest {
     void plainXmlInUtf16() {
         String text = xml("policy.example", "r1").replace("UTF-8", "UTF-16");
         assertFound(text.getBytes(StandardCharsets.UTF_16));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE"})
+    void plainXmlInWideCharacters(String encoding) {
+        Charset charset = Charset.forName(encoding);
+        String text = xml("policy.example", "r1").replace("UTF-8", encoding.substring(0, 6));
+        for (String xml : List.of(text, text.replace("Inc.", "\ud83d\ude00".repeat(20_000)))) {
+            assertFound(xml.getBytes(charset));
+            assertFound(("\ufeff" + xml).getBytes(charset));
+            assertFound(gzip(("\ufeff" + xml).getBytes(charset)));
+            // One that must be repaired.
+            assertFound(xml.replace("Receiver", "A & B").getBytes(charset));
+        }
+    }
+
+    @Test
+    void xmlOfMainframesIsNamed() {
+        for (String xml :
+                List.of(
+                        xml("policy.example", "r1"),
+                        xml("policy.example", "r1").replaceFirst("(?s)^.*?(?=<feedback)", ""),
+                        xml("policy.example", "r1").replace("\n", ""))) {
+            for (String encoding : List.of("IBM037", "IBM1047", "IBM500")) {
+                byte[] bytes = xml.getBytes(Charset.forName(encoding));
+                for (byte[] file : List.of(bytes, gzip(bytes))) {
+                    Recorder read = Recorder.read(file);
+                    assertThat(read.found).containsExactly("problem unsupported");
+                    assertThat(read.texts.getFirst()).contains("EBCDIC");
+                }
+            }
+        }
+        Recorder utf7 = Recorder.read(bytes(xml("policy.example", "r1").replace("<", "+ADw-")));
+        assertThat(utf7.texts.getFirst()).contains("UTF-7");
     }
 
     @Test

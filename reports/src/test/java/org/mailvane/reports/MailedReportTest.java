@@ -11,8 +11,10 @@ import static org.mailvane.reports.Samples.report;
 import static org.mailvane.reports.Samples.xml;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports in mails, in all the shapes that receivers give them. */
@@ -275,6 +277,78 @@ class MailedReportTest {
 
     private static void assertEmpty(byte[] mail) {
         assertThat(Recorder.read(mail).found).containsExactly("problem empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "base64, '!!!', 100000, true",
+        "base64, A, 1, true",
+        "base64, '=AAAA', 1, true",
+        "quoted-printable, '=|', 100, false",
+        "base64, '====|', 100, false",
+        "base64, ' |', 100, false",
+        "8bit, ' |', 100, false",
+    })
+    void attachmentOfWhichNothingCanBeDecodedIsBroken(
+            String encoding, String line, int times, boolean isBroken) {
+        String header =
+                """
+                Content-Type: application/gzip; name="report.xml.gz"\r
+                Content-Transfer-Encoding: %s\
+                """
+                        .formatted(encoding);
+        String body = line.replace("|", "\r\n").repeat(times);
+        for (byte[] mail :
+                List.of(
+                        multipart("mixed").part(TEXT, "Hello").part(header, body).end(),
+                        mail().line(header).line("").line(body).bytesSoFar())) {
+            Recorder read = Recorder.read(mail);
+            assertThat(read.found).containsExactly(isBroken ? "problem broken" : "problem empty");
+            if (isBroken) {
+                assertThat(read.texts.getFirst()).contains("transfer encoding " + encoding);
+                assertThat(read.paths.getFirst()).contains("report.xml.gz");
+            }
+        }
+        byte[] both =
+                multipart("mixed")
+                        .part(header, body)
+                        .attachment("application/gzip", gzip(REPORT))
+                        .end();
+        assertThat(Recorder.read(both).found).contains(FOUND).hasSize(isBroken ? 2 : 1);
+    }
+
+    @Test
+    void textForPeopleThatCanNotBeDecodedIsNoReport() {
+        byte[] mail =
+                multipart("mixed")
+                        .part(TEXT + "\r\nContent-Transfer-Encoding: base64", "!!!")
+                        .end();
+        assertThat(Recorder.read(mail).found).containsExactly("problem not_a_report");
+    }
+
+    @Test
+    void failureReportOfWhichNothingCanBeDecodedIsBroken() {
+        byte[] mail =
+                multipart("report; report-type=feedback-report")
+                        .part(
+                                "Content-Type: message/feedback-report\r\n"
+                                        + "Content-Transfer-Encoding: base64",
+                                "!!!")
+                        .end();
+        assertThat(Recorder.read(mail).found).containsExactly("problem broken");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "begin-base64 644 r.xml, '!!!!', ====, true",
+        "begin-base64 644 r.xml, '', ====, false",
+        "begin 644 r.xml, '`', end, false",
+    })
+    void uuencodedFileOfWhichNothingCanBeDecodedIsBroken(
+            String begin, String line, String end, boolean isBroken) {
+        byte[] file = bytes(begin + "\n" + line + "\n" + end + "\n");
+        assertThat(Recorder.read(file).found)
+                .containsExactly(isBroken ? "problem broken" : "problem empty");
     }
 
     @Test

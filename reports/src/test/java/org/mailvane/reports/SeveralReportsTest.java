@@ -10,6 +10,7 @@ import static org.mailvane.reports.Samples.report;
 import static org.mailvane.reports.Samples.xml;
 
 import java.io.ByteArrayInputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,6 +83,12 @@ class SeveralReportsTest {
                         .getBytes(StandardCharsets.UTF_8);
         assertFound(join(utf8, latin, MARK, FIRST), ONE, THREE, ONE);
         assertFound(join(utf8, utf16, FIRST), ONE, TWO, ONE);
+        byte[] utf32 =
+                ("\ufeff"
+                                + xml("policy.example", "r2")
+                                        .replace("Inc.", "\ud83d\ude00".repeat(9_000)))
+                        .getBytes(Charset.forName("UTF-32LE"));
+        assertFound(join(utf8, utf32, utf32, FIRST), ONE, TWO, TWO, ONE);
     }
 
     @Test

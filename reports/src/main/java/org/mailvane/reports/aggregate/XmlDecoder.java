@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the bytes of an XML document into characters, whatever its declaration says about them.
  *
- * <p>A byte order mark comes before everything else, then zero bytes that only UTF-16 has. Where
- * the declared charset holds one byte for each character, or none or none known is declared,
- * whatever is valid UTF-8 is read as UTF-8 (text in another charset hardly ever is), and every
- * other byte by that charset or by windows-1252. {@link #deviation} tells when this contradicts the
- * declaration.
+ * <p>A byte order mark comes before everything else, then zero bytes that only UTF-16 and UTF-32
+ * have (XML 1.0, appendix F). Where the declared charset holds one byte for each character, or none
+ * or none known is declared, whatever is valid UTF-8 is read as UTF-8 (text in another charset
+ * hardly ever is), and every other byte by that charset or by windows-1252. {@link #deviation}
+ * tells when this contradicts the declaration.
  *
  * <p>More than two screens, because finding the charset and decoding share one buffer.
  */
@@ -39,6 +39,9 @@ final class XmlDecoder {
     private static final Pattern ENCODING =
             Pattern.compile(
                     "<\\?xml[^>]{0,200}?encoding\\s{0,9}=\\s{0,9}[\"']\\s{0,9}([A-Za-z0-9._:-]{1,40})");
+    private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
+    private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
+    private static final int UTF_32_BYTES = 4;
     private static final char UNREADABLE = '\uFFFD';
 
     private final byte[] bytes = new byte[BUFFER];
@@ -80,6 +83,20 @@ final class XmlDecoder {
     }
 
     private @Nullable Charset wideCharset() {
+        if (startsWith(0, 0, 0xFE, 0xFF)) {
+            at = 4;
+            return UTF_32BE;
+        }
+        if (startsWith(0xFF, 0xFE, 0, 0)) {
+            at = 4;
+            return UTF_32LE;
+        }
+        if (startsWith(0, 0, 0, '<')) {
+            return UTF_32BE;
+        }
+        if (startsWith('<', 0, 0, 0)) {
+            return UTF_32LE;
+        }
         if (startsWith(0xFE, 0xFF)) {
             at = 2;
             return StandardCharsets.UTF_16BE;
@@ -199,10 +216,22 @@ final class XmlDecoder {
             }
             left -= count;
             if (encoding != null) {
-                encoded += new String(buffer, 0, count).getBytes(encoding).length;
+                encoded += encodedLength(buffer, count, encoding);
             }
         }
         return encoding == null ? filled - (end - at) : encoded;
+    }
+
+    private static long encodedLength(char[] buffer, int count, Charset encoding) {
+        if (!encoding.equals(UTF_32BE) && !encoding.equals(UTF_32LE)) {
+            return new String(buffer, 0, count).getBytes(encoding).length;
+        }
+        // The halves of a character may be in two buffers.
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            bytes += Character.isLowSurrogate(buffer[i]) ? 0 : UTF_32_BYTES;
+        }
+        return bytes;
     }
 
     private int nonAscii(char[] target, int to) {

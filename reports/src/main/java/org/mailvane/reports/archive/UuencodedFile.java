@@ -22,6 +22,9 @@ public final class UuencodedFile extends InputStream {
      */
     private static final int LONGEST_LINE = 100;
 
+    /** Characters of a line that holds nothing: its length, and a checksum. */
+    private static final int LONGEST_EMPTY_LINE = 3;
+
     /** Characters of a line in base64; a writer may choose any length. */
     private static final int LONGEST_BASE64 = 4 << 10;
 
@@ -31,6 +34,8 @@ public final class UuencodedFile extends InputStream {
     private byte[] bytes = new byte[0];
     private int next;
     private boolean ended;
+    private boolean hasBytes;
+    private boolean hasOthers;
 
     /**
      * @param text the lines behind the one that {@link #begins}
@@ -83,6 +88,11 @@ public final class UuencodedFile extends InputStream {
         return new UuencodedFile(in, base64);
     }
 
+    /** Whether what was read of it has lines of which nothing could be decoded, and no others. */
+    public boolean isUndecodable() {
+        return hasOthers && !hasBytes;
+    }
+
     /** The text behind the file, which is read to its end before. */
     public InputStream rest() throws IOException {
         while (more()) {
@@ -120,6 +130,8 @@ public final class UuencodedFile extends InputStream {
             next = 0;
             bytes = n < 0 ? new byte[0] : decoded(n);
             ended |= n < 0;
+            hasBytes |= bytes.length > 0;
+            hasOthers |= !ended && bytes.length == 0 && n > LONGEST_EMPTY_LINE;
         }
         return next < bytes.length;
     }

@@ -42,6 +42,13 @@ public final class MailReader {
          *     need not be read to its end
          */
         void part(PartHeader header, InputStream body) throws IOException;
+
+        /**
+         * The part that was handed over last has bytes, but none of them could be decoded.
+         *
+         * @param header what it says about itself
+         */
+        void undecodable(PartHeader header);
     }
 
     private static final MimeConfig CONFIG =
@@ -102,7 +109,12 @@ public final class MailReader {
                 case T_END_MULTIPART -> depth--;
                 case T_BODY -> {
                     budget.part();
-                    handler.part(header(tokens), tokens.getDecodedInputStream());
+                    PartHeader header = header(tokens);
+                    PartBody body = PartBody.of(tokens.getInputStream(), header.transferEncoding());
+                    handler.part(header, body);
+                    if (body.isUndecodable()) {
+                        handler.undecodable(header);
+                    }
                 }
                 default -> {}
             }

@@ -18,7 +18,9 @@ import java.util.zip.ZipException;
  */
 final class JsonBytes {
 
-    private static final int HEAD_BYTES = 3;
+    private static final int HEAD_BYTES = 4;
+    private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
+    private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
 
     private JsonBytes() {}
 
@@ -56,17 +58,34 @@ final class JsonBytes {
         if (startsWith(head, 0xef, 0xbb, 0xbf)) {
             return 3;
         }
+        if (startsWith(head, 0, 0, 0xfe, 0xff) || startsWith(head, 0xff, 0xfe, 0, 0)) {
+            return 4;
+        }
         return startsWith(head, 0xfe, 0xff) || startsWith(head, 0xff, 0xfe) ? 2 : 0;
     }
 
     /** Without a mark, by the zero bytes around its first character: RFC 4627, section 3. */
     private static Charset encoding(byte[] head) {
+        if (startsWith(head, 0, 0, 0xfe, 0xff) || startsWith(head, 0, 0, 0)) {
+            return UTF_32BE;
+        }
+        if (startsWith(head, 0xff, 0xfe, 0, 0) || isFollowedByZeros(head)) {
+            return UTF_32LE;
+        }
         if (startsWith(head, 0xfe, 0xff) || (head.length > 1 && head[0] == 0)) {
             return StandardCharsets.UTF_16BE;
         }
         return startsWith(head, 0xff, 0xfe) || (head.length > 1 && head[1] == 0)
                 ? StandardCharsets.UTF_16LE
                 : StandardCharsets.UTF_8;
+    }
+
+    private static boolean isFollowedByZeros(byte[] head) {
+        return head.length == HEAD_BYTES
+                && head[0] != 0
+                && head[1] == 0
+                && head[2] == 0
+                && head[3] == 0;
     }
 
     private static boolean startsWith(byte[] head, int... bytes) {

@@ -2,6 +2,7 @@ package org.mailvane.reports.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -49,6 +50,12 @@ class TlsContentHashTest {
         }
         byte[] utf16 = PLAIN.getBytes(StandardCharsets.UTF_16);
         assertThat(hash("a.example!b.example!1600000000!1600086399.json", utf16)).isEqualTo(hash);
+        for (String encoding : List.of("UTF-32BE", "UTF-32LE")) {
+            for (String copy : List.of(PLAIN, "\ufeff" + PLAIN)) {
+                byte[] utf32 = copy.getBytes(Charset.forName(encoding));
+                assertThat(hash("r.json", utf32)).as(encoding).isEqualTo(hash);
+            }
+        }
     }
 
     @Test
