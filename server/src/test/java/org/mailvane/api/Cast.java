@@ -272,8 +272,9 @@ final class Cast implements AutoCloseable {
                                     from i, raw returning id),
                                 t as (
                                     insert into tls_policy (account_id, domain_id, p_domain, p_type,
-                                        sts_p_mode, sum_success, sum_failed, results, last_seen)
-                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, now() from d
+                                        sts_p_mode, sum_success, sum_failed, results, counted,
+                                        last_seen)
+                                    select %1$d, d.id, '%2$s', 's', 'e', 1, 0, 1, 1, now() from d
                                     returning number as id),
                                 c as (
                                     insert into custom_source (account_id, name, slug, networks,

@@ -160,7 +160,7 @@ class ImportCommandTest {
                             line ->
                                     assertThat(line)
                                             .startsWith("incomplete: " + count + ": ")
-                                            .contains("'-10' was read as 0"),
+                                            .contains("'-10' is no number from 0 to"),
                             line ->
                                     assertThat(line)
                                             .startsWith("incomplete: " + end + ": ")

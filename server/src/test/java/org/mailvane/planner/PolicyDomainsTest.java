@@ -579,8 +579,8 @@ class PolicyDomainsTest {
                     returning id),
                 policy as (
                     insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,
-                        sum_success, sum_failed, results, last_seen)
-                    values (%1$d, %2$d, 'shop.example', '%3$s', '', 3, %5$d, 1, now())
+                        sum_success, sum_failed, results, counted, last_seen)
+                    values (%1$d, %2$d, 'shop.example', '%3$s', '', 3, %5$d, 1, 1, now())
                     returning id)
                 insert into tls_result (account_id, domain_id, report_id, policy_id, begin_at, seen,
                     successful, failed)

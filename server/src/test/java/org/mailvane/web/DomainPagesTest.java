@@ -668,8 +668,8 @@ class DomainPagesTest {
         people.sql(
                 """
                 insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,
-                    sum_success, sum_failed, results, last_seen)
-                values (%1$d, %2$d, '%3$s', 's', 'e', 1, 2, 1, now())
+                    sum_success, sum_failed, results, counted, last_seen)
+                values (%1$d, %2$d, '%3$s', 's', 'e', 1, 2, 1, 1, now())
                 """
                         .formatted(owner.accountId(), id, sql));
         group(owner, sql, "outside.example");

@@ -150,8 +150,8 @@ class LongListsTest {
                 DomainPageController.MAX_POLICIES + 1,
                 """
                 insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,
-                    sum_success, sum_failed, results, last_seen)
-                select %1$d, %2$d, 'p' || n || '.policies.example', 's', 'e', 1, 2, 1, now()
+                    sum_success, sum_failed, results, counted, last_seen)
+                select %1$d, %2$d, 'p' || n || '.policies.example', 's', 'e', 1, 2, 1, 1, now()
                 from generate_series(1, %3$d) n
                 """);
         assertPart(
