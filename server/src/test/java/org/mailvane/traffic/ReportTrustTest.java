@@ -25,6 +25,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.PlausibleVolume;
 import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
@@ -262,8 +263,8 @@ class ReportTrustTest {
 
     @ParameterizedTest
     @CsvSource({
-        ImplausibleReports.MAX_COUNT + ", ''",
-        (ImplausibleReports.MAX_COUNT + 1) + ", count",
+        PlausibleVolume.MAX_COUNT + ", ''",
+        (PlausibleVolume.MAX_COUNT + 1) + ", count",
     })
     void countsThatNobodyHasAreHeld(long messages, String reasons) {
         deliver(SIGNER.signed(FROM, report("a", messages)), ANYONE);
