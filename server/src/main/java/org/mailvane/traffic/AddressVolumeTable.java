@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpAddress;
@@ -14,9 +15,15 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.AddressVolumes.Found;
 import org.springframework.stereotype.Repository;
 
-/** SQL over {@code fact} by address. It reads a bounded number of facts. */
+/**
+ * SQL over {@code fact} by address. It reads a bounded number of facts. No index knows which of
+ * them belong to held reports, so those are read too, and do not count.
+ */
 @Repository
 class AddressVolumeTable {
+
+    /** Facts that are read for each that may count, so that held reports leave room for others. */
+    static final int READ_PER_COUNTED = 4;
 
     private final Db db;
 
@@ -28,7 +35,7 @@ class AddressVolumeTable {
      * Returns the addresses with the most messages.
      *
      * @param most addresses at most
-     * @param facts facts of the domain that are read at most, and of the others together
+     * @param facts facts of the domain that count at most, and of the others together
      */
     Found list(Scope scope, DnsName domain, LocalDate first, LocalDate last, int most, int facts) {
         AtomicBoolean isCut = new AtomicBoolean();
@@ -36,35 +43,43 @@ class AddressVolumeTable {
         query(
                         scope,
                         """
-                        with read as materialized (
-                            (select f.address, f.messages, true as own
-                            from domain d join fact f on f.domain_id = d.id
-                            where d.name = :domain and %1$s limit :facts + 1)
+                        with read_own as materialized (%1$s), read_others as materialized (%2$s),
+                        counted as materialized (
+                            (select address, messages, true as own
+                            from read_own where trust < 3 limit :facts + 1)
                             union all
-                            (select f.address, f.messages, false
-                            from domain d join fact f on f.domain_id = d.id
-                            where d.name <> :domain and %1$s limit :facts + 1))
-                        select host(address) as address,
-                            sum(messages) filter (where own) as own,
-                            sum(messages) filter (where not own) as others,
-                            (select count(*) filter (where own) > :facts
-                                or count(*) filter (where not own) > :facts from read) as is_cut
-                        from read
-                        group by read.address
-                        order by sum(messages) desc, read.address
-                        limit :most + 1
+                            (select address, messages, false
+                            from read_others where trust < 3 limit :facts + 1))
+                        select host(s.address) as address, s.own, s.others,
+                            (select count(*) from read_own) > :read
+                                or (select count(*) from read_others) > :read
+                                or (select count(*) filter (where own) > :facts
+                                    or count(*) filter (where not own) > :facts
+                                    from counted) as is_cut
+                        from (values (1)) one
+                        left join (
+                            select c.address, sum(c.messages) as total,
+                                sum(c.messages) filter (where c.own) as own,
+                                sum(c.messages) filter (where not c.own) as others
+                            from counted c
+                            group by c.address
+                            order by total desc, c.address
+                            limit :most + 1) s on true
+                        order by s.total desc, s.address
                         """,
+                        domain,
                         first,
-                        last)
-                .param("domain", domain.value())
+                        last,
+                        facts)
                 .param("most", most)
-                .param("facts", facts)
                 .forEach(row -> {
                     isCut.set(row.flag("is_cut") || volumes.size() == most);
-                    if (volumes.size() < most) {
+                    @Nullable String address = row.optionalText("address");
+                    // Without any address there is one row, which says whether facts were left out.
+                    if (address != null && volumes.size() < most) {
                         volumes.add(
                                 new AddressVolume(
-                                        IpAddress.parse(row.text("address")).orElseThrow(),
+                                        IpAddress.parse(address).orElseThrow(),
                                         row.sum("own"),
                                         row.sum("others")));
                     }
@@ -75,7 +90,7 @@ class AddressVolumeTable {
     /**
      * Counts other domains in whose name one of these addresses sent.
      *
-     * @param facts facts that are read at most
+     * @param facts facts that count at most
      */
     int otherDomains(
             Scope scope,
@@ -87,29 +102,47 @@ class AddressVolumeTable {
         return query(
                         scope,
                         """
-                        select count(distinct r.domain_id) as domains
-                        from (select f.domain_id, f.address
-                            from domain d join fact f on f.domain_id = d.id
-                            where d.name <> :domain and %1$s limit :facts + 1) r
-                        where r.address = any(cast(:addresses as inet[]))
+                        select count(distinct counted.domain_id) as domains
+                        from (select r.domain_id, r.address from (%2$s) r
+                            where r.trust < 3 limit :facts + 1) counted
+                        where counted.address = any(cast(:addresses as inet[]))
                         """,
+                        domain,
                         first,
-                        last)
-                .param("domain", domain.value())
-                .param("facts", facts)
+                        last,
+                        facts)
                 .param(
                         "addresses",
                         addresses.stream().map(IpAddress::toString).toArray(String[]::new))
                 .one(row -> Math.toIntExact(row.number("domains")));
     }
 
-    private Query query(Scope scope, String text, LocalDate first, LocalDate last) {
-        String visible =
-                """
-                f.account_id = :account and d.account_id = :account and f.trust < 3
-                    and f.day between :first and :last and %s\
-                """
-                        .formatted(DomainAccess.readable(scope, "d"));
-        return db.as(scope).sql(text.formatted(visible)).param("first", first).param("last", last);
+    /**
+     * Prepares a statement.
+     *
+     * @param text SQL, with {@code %1$s} for the facts of the domain that are read, and {@code
+     *     %2$s} for those of the others
+     */
+    private Query query(
+            Scope scope, String text, DnsName domain, LocalDate first, LocalDate last, int facts) {
+        return db.as(scope)
+                .sql(text.formatted(read(scope, "="), read(scope, "<>")))
+                .param("domain", domain.value())
+                .param("first", first)
+                .param("last", last)
+                .param("facts", facts)
+                .param("read", facts * READ_PER_COUNTED);
+    }
+
+    /** Returns SQL of the facts that are read of domains whose name compares so to the domain's. */
+    private static String read(Scope scope, String comparison) {
+        return """
+        select f.domain_id, f.address, f.messages, f.trust
+        from domain d join fact f on f.domain_id = d.id
+        where d.name %s :domain and f.account_id = :account and d.account_id = :account
+            and f.day between :first and :last and %s
+        limit :read + 1\
+        """
+                .formatted(comparison, DomainAccess.readable(scope, "d"));
     }
 }

@@ -21,7 +21,7 @@ public class AddressVolumes {
     public static final int MAX_ADDRESSES = 100_000;
 
     /**
-     * Facts of the domain that are read, and as many of the others together. Somebody waits for the
+     * Facts of the domain that count, and as many of the others together. Somebody waits for the
      * answer, and reporters choose how many facts there are.
      */
     static final int MAX_FACTS = 500_000;

@@ -17,7 +17,7 @@ import org.mailvane.store.Scope;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 
-/** How many facts are read to know what addresses sent. */
+/** How many facts are read and count to know what addresses sent. */
 class AddressVolumeTableTest {
 
     private static final LocalDate FIRST = LocalDate.parse("2026-11-01");
@@ -46,17 +46,21 @@ class AddressVolumeTableTest {
 
     /** So many facts of one message, each of an address of its own. */
     private void facts(String domain, int number) {
+        facts(domain, number, 1);
+    }
+
+    private void facts(String domain, int number, int trust) {
         service.sql()
                 .execute(
                         """
                         insert into fact (account_id, domain_id, report_id, day, header_from, address,
                             category, source, rule, rules_version, disposition, dkim_aligned,
-                            spf_aligned, messages, detail)
+                            spf_aligned, messages, detail, trust)
                         select %d, d.id, 1, '%s', d.name, inet '192.0.2.0' + n, 1, 1, 1, 1, 0, true,
-                            true, 1, gen_random_uuid()
+                            true, 1, gen_random_uuid(), %d
                         from domain d, generate_series(1, %d) n where d.name = '%s'
                         """
-                                .formatted(scope.accountId(), LAST, number, domain));
+                                .formatted(scope.accountId(), LAST, trust, number, domain));
     }
 
     private String found(int most, int facts) {
@@ -87,11 +91,44 @@ class AddressVolumeTableTest {
     }
 
     @Test
+    void factsOfHeldReportsAreReadOnlyInANumberAndLeaveRoomForOthers() {
+        int read = 7 * AddressVolumeTable.READ_PER_COUNTED;
+        facts("shop.example", read - 5, 3);
+        assertThat(found(100, 7)).isEqualTo("7 addresses, 5 own, 7 others, all");
+        facts("shop.example", 1, 3);
+        assertThat(found(100, 7)).isEqualTo("7 addresses, 5 own, 7 others, cut");
+    }
+
+    @Test
+    void factsOfHeldReportsAloneAreNotReadWithoutEnd() {
+        service.sql().execute("update fact set trust = 3");
+        facts("shop.example", 20, 3);
+        assertThat(found(100, 5)).isEqualTo("0 addresses, 0 own, 0 others, cut");
+        assertThat(found(100, 7)).isEqualTo("0 addresses, 0 own, 0 others, all");
+    }
+
+    @Test
     void otherDomainsAreLookedForInSoManyFacts() {
-        AddressVolumeTable table = service.part(AddressVolumeTable.class);
-        List<IpAddress> sent = List.of(IpAddress.parse("192.0.2.7").orElseThrow());
-        DnsName domain = new DnsName("shop.example");
-        assertThat(table.otherDomains(scope, domain, FIRST, LAST, sent, 7)).isOne();
-        assertThat(table.otherDomains(scope, domain, FIRST, LAST, sent, 3)).isZero();
+        service.sql().execute("delete from fact");
+        for (int i = 1; i <= 7; i++) {
+            service.part(Domains.class).add(scope, List.of(new DomainName("d" + i + ".example")));
+            facts("d" + i + ".example", 1);
+        }
+        assertThat(otherDomains(7)).isEqualTo(7);
+        assertThat(otherDomains(3)).isEqualTo(4);
+        service.sql().execute("update fact set trust = 3");
+        assertThat(otherDomains(7)).isZero();
+    }
+
+    /** How many other domains have facts of the address that each of them has. */
+    private int otherDomains(int facts) {
+        return service.part(AddressVolumeTable.class)
+                .otherDomains(
+                        scope,
+                        new DnsName("shop.example"),
+                        FIRST,
+                        LAST,
+                        List.of(IpAddress.parse("192.0.2.1").orElseThrow()),
+                        facts);
     }
 }
