@@ -1,6 +1,5 @@
 package org.mailvane.api;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -15,8 +14,9 @@ import org.springframework.stereotype.Component;
 /**
  * Bounds the memory that the bodies of all requests take together. The first bytes of a body are
  * free: there are only so many connections. Further bytes take a share of the heap as they come, of
- * which callers who are signed in have a larger one for themselves. What parsing takes is a share
- * that slow clients can't keep, as a body is complete by then.
+ * which callers who are signed in have a larger one for themselves. What parsing takes is another
+ * share, which slow clients can't keep, as a body is complete by then. So bodies that have come
+ * never wait for memory that other bodies keep until they get the same.
  */
 @Component
 public final class BodyMemory {
@@ -80,7 +80,7 @@ public final class BodyMemory {
 
     /** Counts the bytes of a body while it comes; none are taken yet. */
     public Arriving arriving(boolean isSignedIn) {
-        return new Arriving(isSignedIn ? signedIn : strangers);
+        return new Arriving(isSignedIn ? signedIn : strangers, parsing);
     }
 
     /**
@@ -104,11 +104,14 @@ public final class BodyMemory {
     public static final class Arriving implements AutoCloseable {
 
         private final Pool pool;
+        private final Pool parsing;
         private int bytes;
         private int taken;
+        private Held parameters = () -> {};
 
-        private Arriving(Pool pool) {
+        private Arriving(Pool pool, Pool parsing) {
             this.pool = pool;
+            this.parsing = parsing;
         }
 
         /**
@@ -138,7 +141,10 @@ public final class BodyMemory {
                 byte[] part = body.readNBytes(wanted);
                 parts.add(part);
                 if (part.length < wanted) {
-                    return joined(parts);
+                    // For a moment the bytes are there twice.
+                    try (Held _ = parsing.take(bytes, 1)) {
+                        return joined(parts);
+                    }
                 }
                 if (bytes > limit) {
                     throw tooLarge(limit);
@@ -147,31 +153,36 @@ public final class BodyMemory {
         }
 
         private static byte[] joined(List<byte[]> parts) {
-            ByteArrayOutputStream whole =
-                    new ByteArrayOutputStream(parts.stream().mapToInt(part -> part.length).sum());
-            parts.forEach(whole::writeBytes);
-            return whole.toByteArray();
+            byte[] whole = new byte[parts.stream().mapToInt(part -> part.length).sum()];
+            int next = 0;
+            for (byte[] part : parts) {
+                System.arraycopy(part, 0, whole, next, part.length);
+                next += part.length;
+            }
+            return whole;
         }
 
         /**
-         * Takes what the parameters of a form need that has come.
+         * Takes what the parameters of a form need that has come, from the share for parsing. It is
+         * taken once.
          *
          * @throws ApiProblem 503 when others need the memory
          */
         public void addParameters() {
-            int need = Math.max(taken, Math.min(Pool.kilobytes(bytes, FORM_GROWTH), pool.size));
-            pool.acquire(need - taken);
-            taken = need;
+            parameters = parsing.take(bytes, FORM_GROWTH - 1);
         }
 
         /**
-         * Takes the memory of a form at once that the container reads.
+         * Takes the memory of a form at once that the container reads, and its parameters. The form
+         * has yet to come, so all of it is from the share for that.
          *
          * @throws ApiProblem 503 when others need the memory
          */
         public void addForm(int size) {
+            int need = Math.min(Pool.kilobytes(bytes + size, FORM_GROWTH), pool.size);
+            pool.acquire(Math.max(0, need - taken));
+            taken = Math.max(taken, need);
             bytes += size;
-            addParameters();
         }
 
         /** Returns how many bytes were added. */
@@ -181,6 +192,7 @@ public final class BodyMemory {
 
         @Override
         public void close() {
+            parameters.close();
             pool.release(taken);
         }
     }

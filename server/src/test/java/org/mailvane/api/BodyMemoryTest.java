@@ -12,7 +12,9 @@ import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,15 +46,35 @@ class BodyMemoryTest {
     }
 
     @Test
-    void formTakesMoreOnlyWhenItHasCome() {
+    void parametersTakeMemoryForParsingWhenTheFormHasCome() {
         try (BodyMemory.Arriving one = memory.arriving(false);
                 BodyMemory.Arriving other = memory.arriving(false)) {
             one.add(STRANGERS / 2);
-            other.add(STRANGERS / 4);
-            assertBusy(one::addParameters);
-            other.add(STRANGERS / 4);
+            other.add(STRANGERS / 2);
+            one.addParameters();
+            assertBusy(() -> memory.parse(100L * HEAP).close());
+            other.addParameters();
         }
         assertTakesAll();
+        try (BodyMemory.Held _ = memory.parse(100L * HEAP);
+                BodyMemory.Arriving one = memory.arriving(false)) {
+            one.add(STRANGERS);
+            assertBusy(one::addParameters);
+        }
+        assertTakesAll();
+    }
+
+    /** They would wait for each other if each needed more of the memory that they keep. */
+    @Test
+    void formsThatHaveComeAreReadOneAfterTheOther() {
+        BodyMemory larger = new BodyMemory(256 << 20, Duration.ZERO);
+        List<BodyMemory.Arriving> forms =
+                IntStream.range(0, 6).mapToObj(_ -> larger.arriving(true)).toList();
+        forms.forEach(form -> form.add(2 << 20));
+        for (BodyMemory.Arriving form : forms) {
+            form.addParameters();
+            form.close();
+        }
     }
 
     @Test
