@@ -16,13 +16,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.settings.Networks;
 
 /**
  * All connections of HTTP clients. A new one always gets a place, in that of the connection for
- * whose client the server has waited longest: those first that have had no request for {@link
- * #GRACE}. Connections whose requests are being worked on keep their places.
+ * whose client the server has waited longest: those without a request first, except the youngest
+ * ones. Connections whose requests are being worked on keep their places.
  */
 final class Connections {
 
@@ -31,6 +32,12 @@ final class Connections {
      * the one to keep.
      */
     static final Duration GRACE = Duration.ofSeconds(2);
+
+    /**
+     * The part of the connections that are kept because they are young, the youngest ones. Whoever
+     * opens more of them takes no places of slow uploads.
+     */
+    static final int YOUNG_SHARE = 10;
 
     private final ConnectionLimits limits;
     private final Networks trusted;
@@ -43,15 +50,15 @@ final class Connections {
     /** The client's end of a connection, as Tomcat names it. */
     record Remote(String address, int port) {}
 
-    /** How idle a connection is at this moment: those that send no request first, then by time. */
+    /** How idle a connection is at this moment. */
     private record Idle(Connection connection, boolean sendsNothing, long waited) {
 
-        static final Comparator<Idle> MOST_FIRST =
-                Comparator.comparing(Idle::sendsNothing).thenComparingLong(Idle::waited).reversed();
-
         static Idle of(Connection connection) {
-            long waited = connection.waited();
-            return new Idle(connection, connection.isIdle() && waited >= GRACE.toNanos(), waited);
+            return new Idle(connection, connection.isIdle(), connection.waited());
+        }
+
+        boolean isYoung() {
+            return sendsNothing && waited < GRACE.toNanos();
         }
     }
 
@@ -132,12 +139,29 @@ final class Connections {
         return false;
     }
 
-    /** Those on which nothing is being worked, in the order in which they lose their places. */
+    /**
+     * Those on which nothing is being worked, in the order in which they lose their places: those
+     * that send no request first, then by time. Of the young ones, one in {@link #YOUNG_SHARE} of
+     * all counts as if it had sent a request, and at least one.
+     */
     static List<Connection> idlestFirst(Collection<Connection> among) {
-        return among.stream()
-                .filter(connection -> !connection.isWorkedOn())
-                .map(Idle::of)
-                .sorted(Idle.MOST_FIRST)
+        List<Idle> idle =
+                among.stream()
+                        .filter(connection -> !connection.isWorkedOn())
+                        .map(Idle::of)
+                        .toList();
+        Set<Idle> kept =
+                idle.stream()
+                        .filter(Idle::isYoung)
+                        .sorted(Comparator.comparingLong(Idle::waited))
+                        .limit(Math.max(1, among.size() / YOUNG_SHARE))
+                        .collect(Collectors.toSet());
+        return idle.stream()
+                .sorted(
+                        Comparator.<Idle, Boolean>comparing(
+                                        one -> one.sendsNothing() && !kept.contains(one))
+                                .thenComparingLong(Idle::waited)
+                                .reversed())
                 .map(Idle::connection)
                 .toList();
     }

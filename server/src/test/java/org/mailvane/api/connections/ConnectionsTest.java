@@ -163,6 +163,24 @@ class ConnectionsTest {
     }
 
     @Test
+    void onlyTheYoungestConnectionsAreKept() throws IOException {
+        Connection slow = one();
+        slow.requestBegins();
+        slow.read(0);
+        pass(1);
+        List<Connection> flood = new ArrayList<>();
+        for (int i = 0; i < 2 * Connections.YOUNG_SHARE; i++) {
+            flood.add(one());
+            now++;
+        }
+        List<Connection> all = new ArrayList<>(flood);
+        all.add(slow);
+        List<Connection> expected = new ArrayList<>(flood);
+        expected.add(flood.size() - 2, slow);
+        assertThat(Connections.idlestFirst(all)).containsExactlyElementsOf(expected);
+    }
+
+    @Test
     void healthChecksOfThisMachineHavePlacesOfTheirOwn() throws IOException {
         Connections all = connections("");
         for (int i = 0; i <= LIMITS.connections(); i++) {
