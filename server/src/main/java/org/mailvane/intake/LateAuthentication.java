@@ -43,7 +43,7 @@ class LateAuthentication implements Recurring {
     @Override
     public void run(StopSign stop) {
         Instant since = clock.instant().minus(PERIOD);
-        if (queue.queueUnauthenticated(MailAuthenticator.OPEN, since, MOST) > 0) {
+        if (queue.queueUnauthenticated(MailAuthenticator.RETRIED, since, MOST) > 0) {
             imports.newInQueue().give();
         }
     }

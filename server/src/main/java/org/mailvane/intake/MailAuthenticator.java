@@ -45,7 +45,7 @@ class MailAuthenticator {
      * Details of mails that are authenticated again later. Those of which DNS was not asked are
      * first: an answer is likely there.
      */
-    static final List<String> OPEN = List.of(NOT_ASKED, UNANSWERED);
+    static final List<String> RETRIED = List.of(NOT_ASKED, UNANSWERED);
 
     private static final int UNIQUE_LOCAL = 0xfc;
     private static final int UNIQUE_LOCAL_MASK = 0xfe;
@@ -92,21 +92,22 @@ class MailAuthenticator {
                                         claim.received()));
                     }
                 },
-                open(UNANSWERED, author),
-                open(NOT_ASKED, author));
+                retriedLater(UNANSWERED, author),
+                retriedLater(NOT_ASKED, author));
     }
 
     /** Whether a mail is authenticated again later. */
-    static boolean isOpen(ReportAuthentication authentication) {
-        return OPEN.contains(authentication.detail());
+    static boolean isRetriedLater(ReportAuthentication authentication) {
+        return RETRIED.contains(authentication.detail());
     }
 
     /** As what a mail counts until DNS answers. */
     static ReportAuthentication unanswered(RawMessage message) {
-        return open(UNANSWERED, author(message));
+        return retriedLater(UNANSWERED, author(message));
     }
 
-    private static ReportAuthentication open(String detail, String author) {
+    /** What a mail counts as until it is authenticated again. */
+    private static ReportAuthentication retriedLater(String detail, String author) {
         return new ReportAuthentication(Result.UNVERIFIED, null, Mechanism.NONE, detail, author);
     }
 

@@ -288,7 +288,7 @@ final class QueueWork implements AutoCloseable {
         // Keys in DNS change. What was found when the mail came stays.
         return known != null
                         && !known.equals(ReportAuthentication.NONE)
-                        && !MailAuthenticator.isOpen(known)
+                        && !MailAuthenticator.isRetriedLater(known)
                 ? CompletableFuture.completedFuture(known)
                 : parts.authenticator.authenticate(claim, message, read.holdsOnlyTls());
     }

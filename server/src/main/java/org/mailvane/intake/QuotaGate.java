@@ -85,7 +85,8 @@ class QuotaGate {
 
         /** As it is stored. Its sender is not known for good while DNS has not answered. */
         Deferred deferred() {
-            boolean isFinal = authentication == null || !MailAuthenticator.isOpen(authentication);
+            boolean isFinal =
+                    authentication == null || !MailAuthenticator.isRetriedLater(authentication);
             return new Deferred(claim.entryId(), isFinal ? sender : null, authentication);
         }
     }

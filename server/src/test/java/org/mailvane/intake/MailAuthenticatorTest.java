@@ -194,7 +194,7 @@ class MailAuthenticatorTest {
         deliver(signer.signed(FROM, report().id("other")), Origin.IMAP, null);
         clock.advance(Duration.ofHours(1));
         service.part(QueueTable.class)
-                .queueUnauthenticated(MailAuthenticator.OPEN, NOW.minusSeconds(60), 2);
+                .queueUnauthenticated(MailAuthenticator.RETRIED, NOW.minusSeconds(60), 2);
         assertThat(
                         service.sql()
                                 .rows(
@@ -270,7 +270,7 @@ class MailAuthenticatorTest {
         assertThat(details()).containsExactly("dns_unanswered", "not_asked");
         clock.advance(Duration.ofHours(1));
         QueueTable queue = service.part(QueueTable.class);
-        assertThat(queue.queueUnauthenticated(MailAuthenticator.OPEN, Instant.EPOCH, 1)).isOne();
+        assertThat(queue.queueUnauthenticated(MailAuthenticator.RETRIED, Instant.EPOCH, 1)).isOne();
         assertThat(
                         service.sql()
                                 .rows(
