@@ -150,6 +150,7 @@ class AccountLimitsTest {
                                             select count(*) from pg_stat_activity
                                             where wait_event_type = 'Lock'
                                                 and datname = current_database()
+                                                and query like '%from account_user u%for update of u'
                                             """)
                                     .equals("1"));
             for (int i = 0; i < SignIns.MAX_WAITING - 1; i++) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ApplicationAvailabilityBean;
 import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -16,7 +17,7 @@ class LivenessAtStartTest {
 
     private static final List<LivenessState> SEEN = new ArrayList<>();
 
-    /** Starts after {@link LivenessAtStart}, as the HTTP server does. */
+    /** Starts when the HTTP server does. */
     private record Listening(ApplicationAvailability availability) implements SmartLifecycle {
 
         @Override
@@ -34,7 +35,7 @@ class LivenessAtStartTest {
 
         @Override
         public int getPhase() {
-            return Integer.MIN_VALUE + 1;
+            return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE;
         }
     }
 

@@ -60,6 +60,38 @@ class AdviceWorkerTest {
         assertThat(row.path("days_observed").asInt()).isEqualTo(1);
     }
 
+    /** Reports go elsewhere, and are imported: the domain and those below it count. */
+    @Test
+    void reportsOfTheLastDaysShowThatReportsCome() {
+        String yesterday = LAST.plusDays(3).toString();
+        owner.add("news.shop.example", "other.example");
+        owner.publishes("shop.example", NONE);
+        owner.sent("other.example", yesterday, 1, 1, 5, 5);
+        owner.sent("shop.example", LAST.toString(), 1, 1, 5, 5);
+        owner.sent("shop.example", yesterday, 1, 1, 0, 0);
+        assertThat(isReportedLately()).isFalse();
+        owner.sent("shop.example", yesterday, 2, 1, 5, 5);
+        assertThat(isReportedLately()).isTrue();
+        house.sql.execute("update daily set advice = false where source = 2");
+        assertThat(isReportedLately()).as("totals only").isFalse();
+        owner.sent("news.shop.example", yesterday, 1, 1, 5, 5);
+        assertThat(isReportedLately()).as("below it").isTrue();
+        house.sql.execute("delete from daily where day <= '%s'".formatted(LAST));
+        owner.changed("shop.example");
+        house.judgeAll();
+        assertThat(tasks())
+                .anySatisfy(task ->
+                        assertThat(task).contains("is collecting reports about shop.example"));
+    }
+
+    private boolean isReportedLately() {
+        return house.service
+                .part(PlannedDomainTable.class)
+                .list(owner.scope, List.of(owner.id("shop.example")), house.clock.instant())
+                .getFirst()
+                .reportedLately();
+    }
+
     @Test
     void aDomainWithoutARowGetsOneByAndBy() {
         house.judgeAll();

@@ -145,12 +145,13 @@ final class Scenario {
         return this;
     }
 
-    /** Nobody can send reports to this installation. */
+    /** Reports of days that are not judged yet have come. */
     Scenario reportedLately() {
         reportedLately = true;
         return this;
     }
 
+    /** Nobody can send reports to this installation. */
     Scenario withoutMailbox() {
         mailbox = "";
         reportsHere = false;
