@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -15,8 +16,9 @@ import org.springframework.stereotype.Component;
  * Bounds the memory that the bodies of all requests take together. The first bytes of a body are
  * free: there are only so many connections. Further bytes take a share of the heap as they come, of
  * which callers who are signed in have a larger one for themselves. What parsing takes is another
- * share, which slow clients can't keep, as a body is complete by then. So bodies that have come
- * never wait for memory that other bodies keep until they get the same.
+ * share, since bodies that have come must not wait for memory that other bodies keep until they get
+ * the same. Slow clients can't keep it, as a body is complete by then, except the parameters of
+ * forms, which stay until the answer is read: those have a bounded part of it.
  */
 @Component
 public final class BodyMemory {
@@ -42,10 +44,13 @@ public final class BodyMemory {
     /** The part of the heap for what is being parsed. */
     static final int PARSING_SHARE = 8;
 
-    /** The part of the heap for bodies of callers who are signed in, while they come. */
+    /**
+     * The part of the heap for bodies of callers who are signed in, while they come. The parameters
+     * of their forms have as much of what is for parsing.
+     */
     static final int SIGNED_IN_SHARE = 16;
 
-    /** The part of the heap for bodies of strangers, while they come. */
+    /** The same for strangers. */
     static final int STRANGERS_SHARE = 32;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -53,6 +58,8 @@ public final class BodyMemory {
     private final Pool parsing;
     private final Pool signedIn;
     private final Pool strangers;
+    private final Pool formsOfSignedIn;
+    private final Pool formsOfStrangers;
 
     @Autowired
     BodyMemory() {
@@ -66,9 +73,11 @@ public final class BodyMemory {
      * @param patience how long a body waits for others
      */
     BodyMemory(long heap, Duration patience) {
-        parsing = new Pool(heap / PARSING_SHARE, patience);
-        signedIn = new Pool(heap / SIGNED_IN_SHARE, patience);
-        strangers = new Pool(heap / STRANGERS_SHARE, patience);
+        parsing = new Pool(heap / PARSING_SHARE, null, patience);
+        signedIn = new Pool(heap / SIGNED_IN_SHARE, null, patience);
+        strangers = new Pool(heap / STRANGERS_SHARE, null, patience);
+        formsOfSignedIn = new Pool(heap / SIGNED_IN_SHARE, parsing, patience);
+        formsOfStrangers = new Pool(heap / STRANGERS_SHARE, parsing, patience);
     }
 
     /** Gives the memory of a body back. */
@@ -80,7 +89,9 @@ public final class BodyMemory {
 
     /** Counts the bytes of a body while it comes; none are taken yet. */
     public Arriving arriving(boolean isSignedIn) {
-        return new Arriving(isSignedIn ? signedIn : strangers, parsing);
+        return isSignedIn
+                ? new Arriving(signedIn, formsOfSignedIn, parsing)
+                : new Arriving(strangers, formsOfStrangers, parsing);
     }
 
     /**
@@ -104,13 +115,15 @@ public final class BodyMemory {
     public static final class Arriving implements AutoCloseable {
 
         private final Pool pool;
+        private final Pool forms;
         private final Pool parsing;
         private int bytes;
         private int taken;
         private Held parameters = () -> {};
 
-        private Arriving(Pool pool, Pool parsing) {
+        private Arriving(Pool pool, Pool forms, Pool parsing) {
             this.pool = pool;
+            this.forms = forms;
             this.parsing = parsing;
         }
 
@@ -169,7 +182,7 @@ public final class BodyMemory {
          * @throws ApiProblem 503 when others need the memory
          */
         public void addParameters() {
-            parameters = parsing.take(bytes, FORM_GROWTH - 1);
+            parameters = forms.take(bytes, FORM_GROWTH - 1);
         }
 
         /**
@@ -202,11 +215,18 @@ public final class BodyMemory {
 
         private final int size;
         private final Semaphore free;
+        private final @Nullable Pool whole;
         private final Duration patience;
 
-        Pool(long bytes, Duration patience) {
+        /**
+         * Shares so many bytes.
+         *
+         * @param whole what they are a part of, if they are
+         */
+        Pool(long bytes, @Nullable Pool whole, Duration patience) {
             size = Math.toIntExact(Math.min(bytes >> 10, Integer.MAX_VALUE));
             free = new Semaphore(size, true);
+            this.whole = whole;
             this.patience = patience;
         }
 
@@ -230,10 +250,21 @@ public final class BodyMemory {
                 Thread.currentThread().interrupt();
                 throw busy();
             }
+            if (whole != null) {
+                try {
+                    whole.acquire(kilobytes);
+                } catch (ApiProblem busy) {
+                    free.release(kilobytes);
+                    throw busy;
+                }
+            }
         }
 
         void release(int kilobytes) {
             free.release(kilobytes);
+            if (whole != null) {
+                whole.release(kilobytes);
+            }
         }
 
         private static ApiProblem busy() {

@@ -137,8 +137,8 @@ class ReporterTable {
     }
 
     /**
-     * Those of these organizations of which a person has accepted a reporter. The first condition on
-     * {@code trust} is that of the partial index {@code reporter_decided}, so that it is used.
+     * Those of these organizations of which a person has accepted a reporter. The first condition
+     * on {@code trust} is that of the partial index {@code reporter_decided}, so that it is used.
      */
     Set<String> acceptedByPerson(Scope scope, Collection<String> organizations) {
         return Set.copyOf(

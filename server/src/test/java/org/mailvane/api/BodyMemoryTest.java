@@ -47,12 +47,17 @@ class BodyMemoryTest {
 
     @Test
     void parametersTakeMemoryForParsingWhenTheFormHasCome() {
-        try (BodyMemory.Arriving one = memory.arriving(false);
-                BodyMemory.Arriving other = memory.arriving(false)) {
-            one.add(STRANGERS / 2);
-            other.add(STRANGERS / 2);
-            one.addParameters();
-            assertBusy(() -> memory.parse(100L * HEAP).close());
+        int parsing = HEAP / BodyMemory.PARSING_SHARE;
+        try (BodyMemory.Arriving other = memory.arriving(false)) {
+            try (BodyMemory.Arriving one = memory.arriving(false)) {
+                one.add(STRANGERS / 2);
+                other.add(STRANGERS / 2);
+                one.addParameters();
+                assertBusy(other::addParameters);
+                assertBusy(() -> memory.parse(parsing / BodyMemory.GROWTH).close());
+                // Whoever does not read the answer keeps no more than that from others.
+                memory.parse((parsing - STRANGERS) / BodyMemory.GROWTH).close();
+            }
             other.addParameters();
         }
         assertTakesAll();
