@@ -46,7 +46,7 @@ public record Vouching(Weight weight, Result result, String domain) {
      */
     public boolean isApart(Vouching other) {
         return isOfAnotherDomain(other)
-                && (weight == other.weight || nobodyVouches() && other.nobodyVouches());
+                && (weight == other.weight || (nobodyVouches() && other.nobodyVouches()));
     }
 
     /** Returns whether both domains are known and differ. */

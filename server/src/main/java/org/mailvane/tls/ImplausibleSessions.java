@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
@@ -68,7 +68,7 @@ class ImplausibleSessions {
         Instant now = clock.instant();
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         Set<DomainId> domains = new TreeSet<>();
-        SortedSet<LocalDate> ofParts = new TreeSet<>();
+        NavigableSet<LocalDate> ofParts = new TreeSet<>();
         for (NewPart part : judged) {
             domains.add(part.domain());
             ofParts.add(NewPart.dayOf(part.report()));
@@ -78,7 +78,7 @@ class ImplausibleSessions {
         Set<DomainId> large = large(judged, counted);
         Map<DomainId, Long> largest = new HashMap<>();
         if (!large.isEmpty()) {
-            SortedSet<LocalDate> usual = new TreeSet<>();
+            NavigableSet<LocalDate> usual = new TreeSet<>();
             today.minusDays(PlausibleVolume.USUAL_DAYS).datesUntil(today).forEach(usual::add);
             Instant midnight = today.atStartOfDay().toInstant(ZoneOffset.UTC);
             reports.sessions(scope, large, usual, midnight)

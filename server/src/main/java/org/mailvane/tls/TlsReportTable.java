@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -455,7 +455,7 @@ class TlsReportTable {
     Map<DomainId, Map<LocalDate, Long>> sessions(
             Scope scope,
             Collection<DomainId> domains,
-            SortedSet<LocalDate> days,
+            NavigableSet<LocalDate> days,
             Instant received) {
         Map<DomainId, Map<LocalDate, Long>> sessions = new HashMap<>();
         db.as(scope)

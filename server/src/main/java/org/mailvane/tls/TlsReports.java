@@ -161,7 +161,8 @@ public class TlsReports {
             Optional<Stored> same = contested.stream().filter(Stored::same).findFirst();
             if (own != null && same.isPresent()) {
                 fate.wasStored(true);
-                List<Stored> others = contested.stream().filter(c -> !c.equals(same.get())).toList();
+                List<Stored> others =
+                        contested.stream().filter(c -> !c.equals(same.get())).toList();
                 if (own.showsMoreOf(same.get()) && others.stream().allMatch(own::outranks)) {
                     changed.add(key);
                     replaced.addAll(others);
