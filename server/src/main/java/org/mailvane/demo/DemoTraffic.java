@@ -212,7 +212,8 @@ final class DemoTraffic {
                     }
                     bulk(volume / 10, name);
                     if (ago == Story.SALE) {
-                        // As large on a Saturday: it is to be seen whatever day the demo is shown on.
+                        // As large on a Saturday: it is to be seen whatever day the demo is shown
+                        // on.
                         bulk(5L * domain.volume(), name);
                     }
                 }
