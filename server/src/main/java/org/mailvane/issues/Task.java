@@ -15,6 +15,8 @@ import org.mailvane.text.Passage;
  * @param domain whose step it is
  * @param standing how urgent it is
  * @param code which step it is
+ * @param category what kind of step it is, as it is stored: also of a step that only a newer
+ *     version of the program knows
  * @param details what is the matter, in the first sentence, and what to do
  * @param created when it became a next step
  * @param solveTime when it was done; null: it is open
@@ -27,6 +29,7 @@ public record Task(
         DomainName domain,
         Standing standing,
         TaskCode code,
+        String category,
         Passage details,
         Instant created,
         @Nullable Instant solveTime,

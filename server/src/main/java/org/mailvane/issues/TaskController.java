@@ -122,7 +122,7 @@ class TaskController {
                 permissions,
                 task.id(),
                 task.domain().value(),
-                task.code().category().code(),
+                task.category(),
                 MessageFormatter.forPrograms().format(task.details()),
                 task.created(),
                 task.solveTime(),

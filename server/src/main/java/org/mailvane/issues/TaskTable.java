@@ -44,8 +44,8 @@ class TaskTable {
 
     private static String select(Scope scope) {
         return """
-        select t.id, d.id as domain_id, d.name, t.code, t.message, t.details, t.created, t.solve_time, t.ignored,
-            %s as writable
+        select t.id, d.id as domain_id, d.name, t.code, t.category, t.message, t.details,
+            t.created, t.solve_time, t.ignored, %s as writable
         from task t join domain d on d.account_id = :account and d.id = t.domain_id
         """
                 .formatted(DomainAccess.writable(scope, "d"));
@@ -243,6 +243,7 @@ class TaskTable {
                 new DomainName(row.text("name")),
                 Urgency.ofTask(code),
                 code,
+                row.text("category"),
                 details(row),
                 row.instant("created"),
                 row.optionalInstant("solve_time"),
