@@ -11,7 +11,6 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.RequestThreads;
 import org.mailvane.reports.ByteSource;
 
 /**
@@ -27,7 +26,7 @@ public final class RawMessage implements ByteSource {
     static final int MAX_DEFLATED = 32 << 20;
 
     /** Up to this size the bytes themselves are held too, which saves inflating them again. */
-    static final int HELD_PLAIN = 1 << 20;
+    private static final int HELD_PLAIN = 1 << 20;
 
     private static final int BUFFER = 64 << 10;
 
@@ -78,7 +77,6 @@ public final class RawMessage implements ByteSource {
                 }
                 digest.update(buffer, 0, n);
                 out.write(buffer, 0, n);
-                RequestThreads.letOthersRun();
             }
         } finally {
             deflater.end();

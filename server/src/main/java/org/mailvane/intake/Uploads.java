@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.UploadFolder;
@@ -18,16 +17,14 @@ import org.springframework.web.multipart.MultipartHttpServletRequest;
 @Service
 public class Uploads {
 
-    /** Uploads taken in at once, which bounds their memory; others wait. */
-    static final int AT_ONCE = 3;
-
     private static final String UNNAMED = "upload";
 
-    private final Semaphore places = new Semaphore(AT_ONCE, true);
     private final Imports imports;
+    private final UploadThreads threads;
 
-    Uploads(Imports imports) {
+    Uploads(Imports imports, UploadThreads threads) {
         this.imports = imports;
+        this.threads = threads;
     }
 
     /**
@@ -68,12 +65,7 @@ public class Uploads {
 
     /** What the network sends is on disk by now: nobody's slowness keeps a place from others. */
     private Import take(Scope scope, List<Upload> uploads) throws InterruptedException {
-        places.acquire();
-        try {
-            return imports.enqueue(scope, uploads);
-        } finally {
-            places.release();
-        }
+        return threads.run(() -> imports.enqueue(scope, uploads));
     }
 
     /** What browsers send of a field in which no file was chosen. */

@@ -7,14 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -50,61 +43,6 @@ class RawMessageTest {
         assertThatThrownBy(() -> RawMessage.read(new Blanks(RawMessage.MAX_SIZE + 1)))
                 .isInstanceOf(RawMessage.TooLarge.class)
                 .hasMessageContaining("1024 MB");
-    }
-
-    /** As many as there are processors: whoever else wants one has to be let in. */
-    @Test
-    void largeMessagesOnVirtualThreadsLetOthersRun() throws Exception {
-        int processors = Runtime.getRuntime().availableProcessors();
-        CountDownLatch begun = new CountDownLatch(processors);
-        AtomicBoolean ran = new AtomicBoolean();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<RawMessage>> large =
-                    IntStream.range(0, processors)
-                            .mapToObj(i ->
-                                    threads.submit(
-                                            () -> RawMessage.read(new BlanksUntil(begun, ran))))
-                            .toList();
-            begun.await();
-            threads.submit(() -> ran.set(true)).get();
-            for (Future<RawMessage> one : large) {
-                assertThat(one.get().size()).isLessThan(BlanksUntil.MOST);
-            }
-        }
-    }
-
-    /** Blanks until somebody else has run, or far too many. */
-    private static final class BlanksUntil extends InputStream {
-
-        static final long MOST = 256 << 20;
-
-        private final CountDownLatch begun;
-        private final AtomicBoolean ran;
-        private long read;
-
-        BlanksUntil(CountDownLatch begun, AtomicBoolean ran) {
-            this.begun = begun;
-            this.ran = ran;
-        }
-
-        @Override
-        public int read() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) {
-            // What is read first is not deflated yet.
-            if (read > RawMessage.HELD_PLAIN) {
-                begun.countDown();
-            }
-            if (read >= MOST || (ran.get() && read > RawMessage.HELD_PLAIN)) {
-                return -1;
-            }
-            Arrays.fill(bytes, offset, offset + length, (byte) ' ');
-            read += length;
-            return length;
-        }
     }
 
     @Test

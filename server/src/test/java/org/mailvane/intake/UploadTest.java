@@ -226,7 +226,7 @@ class UploadTest {
 
     @Test
     void manyUploadsAtOnceAreAllTakenIn() throws Exception {
-        int uploads = 4 * Uploads.AT_ONCE;
+        int uploads = 4 * UploadThreads.AT_ONCE;
         List<Callable<JsonNode>> calls = new ArrayList<>();
         for (int i = 0; i < uploads; i++) {
             byte[] report =

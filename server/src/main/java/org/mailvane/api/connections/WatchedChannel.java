@@ -7,7 +7,6 @@ import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.RequestThreads;
 
 /**
  * Tomcat's channel, which tells its {@link Connection} what comes and goes. Tomcat uses it anew.
@@ -62,18 +61,12 @@ final class WatchedChannel extends NioChannel {
         if (of != null) {
             of.read(bytes);
         }
-        if (bytes > 0) {
-            RequestThreads.letOthersRun();
-        }
     }
 
     private void noteWritten(long bytes) {
         Connection of = connection;
         if (of != null) {
             of.written(bytes);
-        }
-        if (bytes > 0) {
-            RequestThreads.letOthersRun();
         }
     }
 
