@@ -3,7 +3,9 @@ package org.mailvane.api;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
@@ -20,7 +22,10 @@ public final class SecurityLog {
 
     static final String NAME = "mailvane.security";
 
-    /** Lines within {@link #PERIOD}; further events are only counted: others choose how many. */
+    /**
+     * Lines of an event within {@link #PERIOD}; further ones are only counted: others choose how
+     * many. Many of one event leave room for the others.
+     */
     static final int MAX_LINES = 600;
 
     static final Duration PERIOD = Duration.ofMinutes(1);
@@ -48,8 +53,8 @@ public final class SecurityLog {
 
     private final Consumer<String> lines;
     private final LongSupplier nanos;
+    private final Map<String, Integer> written = new HashMap<>();
     private long begun;
-    private int written;
     private long omitted;
 
     SecurityLog(Consumer<String> lines, LongSupplier nanos) {
@@ -92,7 +97,7 @@ public final class SecurityLog {
     /** Begins a new {@link #PERIOD}: in tests, the calls of others have used up the lines. */
     static void beginPeriod() {
         synchronized (SHARED) {
-            SHARED.written = 0;
+            SHARED.written.clear();
         }
     }
 
@@ -107,15 +112,14 @@ public final class SecurityLog {
             left = 0;
             if (now - begun >= PERIOD.toNanos()) {
                 begun = now;
-                written = 0;
+                written.clear();
                 left = omitted;
                 omitted = 0;
             }
-            if (written >= MAX_LINES) {
+            if (written.merge(event, 1, Integer::sum) > MAX_LINES) {
                 omitted++;
                 return;
             }
-            written++;
         }
         if (left > 0) {
             lines.accept("event=omitted count=" + left);

@@ -2,10 +2,6 @@ package org.mailvane.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -37,10 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.api.SecurityLines;
 import org.mailvane.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
-import org.slf4j.LoggerFactory;
 
 /** Sign-in by OpenID Connect, against a real provider. */
 @Tag("slow")
@@ -503,30 +499,20 @@ class ProviderSignInTest {
     @Test
     void securityLogHasWhoCameInAndWhoDidNot() {
         Person member = converted();
-        ListAppender<ILoggingEvent> noted = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("mailvane.security");
-        noted.start();
-        logger.addAppender(noted);
-        // Other tests of this JVM may have left less to be logged.
-        logger.setLevel(Level.INFO);
-        try {
+        try (SecurityLines noted = new SecurityLines()) {
             Browser browser = browser().with("X-Forwarded-For", "10.9.9.8");
             is(subject(), "nobody@example.com");
             assertThat(signIn(browser).status()).isEqualTo(403);
             assertThat(browser.get(BACK).status()).isEqualTo(400);
             is(subject(), member.email());
             assertThat(signIn(browser).status()).isEqualTo(303);
-        } finally {
-            logger.setLevel(null);
-            logger.detachAppender(noted);
+            assertThat(noted.all())
+                    .filteredOn(line -> line.contains("10.9.9.8") && !line.contains("=refused"))
+                    .containsExactly(
+                            "event=sign_in_failed email=nobody@example.com address=10.9.9.8 by=provider",
+                            "event=signed_in email=%s address=10.9.9.8 by=provider"
+                                    .formatted(member.email()));
         }
-        assertThat(noted.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .filteredOn(line -> line.contains("10.9.9.8") && !line.contains("=refused"))
-                .containsExactly(
-                        "event=sign_in_failed email=nobody@example.com address=10.9.9.8 by=provider",
-                        "event=signed_in email=%s address=10.9.9.8 by=provider"
-                                .formatted(member.email()));
     }
 
     @Test
