@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,21 +31,13 @@ import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
-import org.mailvane.sources.Category;
-import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceDecisions;
-import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
-import org.mailvane.sources.SourceNumbers;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
-import org.mailvane.traffic.WindowSums.Pair;
-import org.mailvane.traffic.WindowSums.Vouched;
-import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Component;
 
 /**
@@ -92,6 +83,7 @@ class AdviceWork {
     private final PublicSuffixes suffixes;
     private final LapsedMail lapsed;
     private final DomainTasks tasks;
+    private final Corroboration corroboration;
     private final Clock clock;
 
     AdviceWork(
@@ -107,6 +99,7 @@ class AdviceWork {
             PublicSuffixes suffixes,
             LapsedMail lapsed,
             DomainTasks tasks,
+            Corroboration corroboration,
             Clock clock) {
         this.db = db;
         this.advices = advices;
@@ -120,6 +113,7 @@ class AdviceWork {
         this.suffixes = suffixes;
         this.lapsed = lapsed;
         this.tasks = tasks;
+        this.corroboration = corroboration;
         this.clock = clock;
     }
 
@@ -236,7 +230,7 @@ class AdviceWork {
             String mailbox,
             JudgedDays days,
             Map<DomainId, List<Governed>> rows,
-            Knowledge knowledge,
+            KnownSenders knowledge,
             Map<DomainId, List<SenderSum>> sums,
             Map<DomainId, List<SenderSum>> longer,
             Map<DomainId, Long> unverified,
@@ -284,11 +278,13 @@ class AdviceWork {
                 byDomain(sums.between(scope, ids, longer.first(), longer.last()));
         Set<Integer> numbers = new HashSet<>();
         sentLonger.values().forEach(rows -> rows.forEach(row -> numbers.add(row.source())));
-        Knowledge knowledge =
-                new Knowledge(
+        KnownSenders knowledge =
+                new KnownSenders(
                         names.of(scope, numbers),
                         decisions.of(scope, ids),
-                        passed(scope, sentLonger));
+                        KnownSenders.passed(
+                                sentLonger,
+                                (those, senders) -> sums.everPassed(scope, those, senders)));
         Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
         Map<DomainId, Instant> unsettledRows =
                 asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
@@ -356,107 +352,6 @@ class AdviceWork {
         return last;
     }
 
-    /** Whether senders of the catalogue have ever passed that did not on these days. */
-    private Set<Pair> passed(Scope scope, Map<DomainId, List<OfRow>> sent) {
-        Set<Pair> passed = new HashSet<>();
-        Set<DomainId> ids = new HashSet<>();
-        Set<Integer> asked = new HashSet<>();
-        sent.forEach((domain, rows) -> {
-            for (OfRow row : rows) {
-                // What it passed on was sent by others.
-                boolean sends =
-                        row.category() == Category.CAPABLE
-                                || row.category() == Category.NON_COMPLIANT;
-                if (!sends || !SourceNumbers.isOfCatalogue(row.source())) {
-                    continue;
-                }
-                if (row.sums().dmarc() > 0) {
-                    passed.add(new Pair(domain, row.source()));
-                } else {
-                    ids.add(domain);
-                    asked.add(row.source());
-                }
-            }
-        });
-        if (!asked.isEmpty()) {
-            passed.addAll(sums.everPassed(scope, ids, asked));
-        }
-        return passed;
-    }
-
-    /**
-     * What is known of senders.
-     *
-     * @param names by their numbers
-     * @param decisions by rows of domains
-     * @param passed who has ever passed
-     */
-    private record Knowledge(
-            Map<Integer, SourceName> names,
-            Map<DomainId, Map<Integer, Decision>> decisions,
-            Set<Pair> passed) {
-
-        private record Key(
-                Target target,
-                int source,
-                Category category,
-                @Nullable Decision decision,
-                String decided) {}
-
-        /** Sums over the rows that count for one domain. */
-        List<SenderSum> senders(List<Governed> rows, Map<DomainId, List<OfRow>> sent) {
-            Map<Key, MessageSums> sums = new LinkedHashMap<>();
-            Map<Key, Map<String, Long>> failed = new HashMap<>();
-            Set<Integer> passing = new HashSet<>();
-            for (Governed row : rows) {
-                Map<Integer, Decision> decided = decisions.getOrDefault(row.id(), Map.of());
-                for (OfRow sum : sent.getOrDefault(row.id(), List.of())) {
-                    Key key =
-                            new Key(
-                                    row.target(),
-                                    sum.source(),
-                                    sum.category(),
-                                    decided.get(sum.source()),
-                                    row.decided());
-                    sums.merge(key, sum.sums(), Knowledge::plus);
-                    if (row.target() != Target.DOMAIN
-                            && sum.sums().dmarc() < sum.sums().messages()) {
-                        failed.computeIfAbsent(key, k -> new HashMap<>())
-                                .merge(
-                                        row.name(),
-                                        sum.sums().messages() - sum.sums().dmarc(),
-                                        Messages::sum);
-                    }
-                    if (passed.contains(new Pair(row.id(), sum.source()))) {
-                        passing.add(sum.source());
-                    }
-                }
-            }
-            return sums.entrySet().stream()
-                    .map(entry -> {
-                        Key key = entry.getKey();
-                        return new SenderSum(
-                                key.target(),
-                                Objects.requireNonNull(names.get(key.source())),
-                                key.category(),
-                                key.decision(),
-                                key.decided(),
-                                passing.contains(key.source()),
-                                entry.getValue(),
-                                failed.getOrDefault(key, Map.of()));
-                    })
-                    .toList();
-        }
-
-        private static MessageSums plus(MessageSums a, MessageSums b) {
-            return new MessageSums(
-                    Messages.sum(a.messages(), b.messages()),
-                    Messages.sum(a.dmarc(), b.dmarc()),
-                    Messages.sum(a.spf(), b.spf()),
-                    Messages.sum(a.dkim(), b.dkim()));
-        }
-    }
-
     private void judge(Taken taken, PlannedDomain domain, Evidence evidence, Instant now) {
         Remembered remembered =
                 remembered(
@@ -465,7 +360,13 @@ class AdviceWork {
                         LocalDate.ofInstant(now, ZoneOffset.UTC));
         Scope scope = taken.scope();
         Judgement judgement =
-                judgement(scope, situation(domain, remembered, evidence, now), domain, evidence)
+                corroboration
+                        .judge(
+                                scope,
+                                situation(domain, remembered, evidence, now),
+                                new Corroboration.Before(advices.last(scope, domain.id()), now),
+                                evidence.rows().getOrDefault(domain.id(), List.of()),
+                                evidence.knowledge())
                         .judgedAt(now);
         PolicyAdvice advice = judgement.advice();
         FailedMail failed = failed(scope, domain, advice, evidence);
@@ -478,58 +379,6 @@ class AdviceWork {
                 tasks.settle(scope, domain, judgement, evidence.mailbox(), failed);
             }
         });
-    }
-
-    /**
-     * Judges a domain, and once more without what strangers report where a policy would go up: for
-     * that the rows of reports are read.
-     */
-    private Judgement judgement(
-            Scope scope, DomainSituation situation, PlannedDomain domain, Evidence evidence) {
-        Judgement judgement = PolicyPlan.of(situation);
-        return judgement.raises()
-                ? vouched(scope, domain, evidence)
-                        .map(others -> PolicyPlan.of(situation.with(situation.mail().with(others))))
-                        .orElse(judgement)
-                : judgement;
-    }
-
-    /**
-     * What reporters tell that somebody has accepted or that are well known. Where these tell of
-     * nothing that counts, what all others tell but the one with the most messages: nobody's
-     * reports alone have a policy raised, unless nobody else sends any.
-     */
-    private Optional<ReportedMail.Vouched> vouched(
-            Scope scope, PlannedDomain domain, Evidence evidence) {
-        List<Governed> rows = evidence.rows().getOrDefault(domain.id(), List.of());
-        JudgedDays days = evidence.days();
-        List<Vouched> told =
-                sums.vouched(
-                        scope, rows.stream().map(Governed::id).toList(), days.first(), days.last());
-        List<OfRow> accepted = sums(told, Set.of(Voucher.ACCEPTED));
-        if (accepted.stream().anyMatch(row -> row.category() == Category.CAPABLE)) {
-            return Optional.of(
-                    new ReportedMail.Vouched(
-                            evidence.knowledge().senders(rows, byDomain(accepted)), ""));
-        }
-        List<OfRow> others = sums(told, Set.of(Voucher.ACCEPTED, Voucher.STRANGER));
-        return others.stream().noneMatch(row -> row.category() == Category.CAPABLE)
-                ? Optional.empty()
-                : told.stream()
-                        .map(Vouched::reporter)
-                        .filter(reporter -> !reporter.isEmpty())
-                        .findFirst()
-                        .map(largest ->
-                                new ReportedMail.Vouched(
-                                        evidence.knowledge().senders(rows, byDomain(others)),
-                                        largest));
-    }
-
-    private static List<OfRow> sums(List<Vouched> told, Set<Voucher> vouchers) {
-        return told.stream()
-                .filter(one -> vouchers.contains(one.voucher()))
-                .map(Vouched::sum)
-                .toList();
     }
 
     /**
@@ -598,7 +447,8 @@ class AdviceWork {
                         evidence.longer().getOrDefault(domain.id(), List.of()),
                         null,
                         evidence.unverified().getOrDefault(domain.id(), 0L),
-                        !evidence.unsettled().containsKey(domain.id())),
+                        !evidence.unsettled().containsKey(domain.id()),
+                        List.of()),
                 evidence.mailbox());
     }
 

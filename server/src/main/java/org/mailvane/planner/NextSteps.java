@@ -247,6 +247,7 @@ final class NextSteps {
                 raised.isEmpty() ? "" : raised.getFirst(),
                 Passage.of(ready(raised))
                         .and(record)
+                        .and(notes(Note.Kind.LEFT_OUT))
                         .and(notes(Note.Kind.LITTLE))
                         .and(notes(Note.Kind.LOSS)));
     }

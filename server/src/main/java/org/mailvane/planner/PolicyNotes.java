@@ -1,5 +1,6 @@
 package org.mailvane.planner;
 
+import java.util.List;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -160,6 +161,31 @@ final class PolicyNotes {
                         Messages.sum(unverified, tally.all().messages()))
                 ? unverified
                 : 0;
+    }
+
+    /** Says whose reports alone would lead to other advice. */
+    void addLeftOut() {
+        List<String> names = domain.mail().leftOut();
+        if (names.isEmpty()) {
+            return;
+        }
+        List<String> named =
+                names.stream()
+                        .filter(name -> !name.isEmpty())
+                        .limit(Corroboration.MAX_NAMED)
+                        .toList();
+        checklist.note(
+                Note.Kind.LEFT_OUT,
+                switch (named.size()) {
+                    case 0 ->
+                            "This advice leaves out reports of reporters that you have not accepted: accepted reporters do not report the same. Accept or ignore these reporters.";
+                    case 1 ->
+                            "This advice leaves out the reports of %s: you have not accepted this reporter, and accepted reporters do not report the same. Accept or ignore it."
+                                    .formatted(named.getFirst());
+                    default ->
+                            "This advice leaves out the reports of %s: you have not accepted these reporters, and accepted reporters do not report the same. Accept or ignore them."
+                                    .formatted(String.join(", ", named));
+                });
     }
 
     /** Says that much is known from reports by which nothing is judged. */

@@ -714,6 +714,7 @@ final class PolicyPlan {
     private Judgement judgement(Recommendation recommendation, boolean ready, String record) {
         notes.addAddresses(record);
         notes.addUnverified();
+        notes.addLeftOut();
         boolean isKnown = published.isKnown();
         Optional<LastSeen> seen = published.lastSeen(domain.name());
         List<SenderEvidence> sources =

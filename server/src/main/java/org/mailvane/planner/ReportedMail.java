@@ -13,25 +13,35 @@ import org.jspecify.annotations.Nullable;
  * @param unverified messages of the judged days in reports that count in totals only, and so are
  *     not among the others
  * @param settled whether all of it is classified by what can be known
+ * @param leftOut whose reports the sums leave out, since they alone would change the advice; an
+ *     empty name stands for several reporters
  */
 record ReportedMail(
         List<SenderSum> sums,
         List<SenderSum> longer,
         @Nullable Vouched vouched,
         long unverified,
-        boolean settled) {
+        boolean settled,
+        List<String> leftOut) {
 
     /** No report tells of any. */
-    static final ReportedMail NONE = new ReportedMail(List.of(), List.of(), null, 0, true);
+    static final ReportedMail NONE =
+            new ReportedMail(List.of(), List.of(), null, 0, true, List.of());
 
     ReportedMail {
         sums = List.copyOf(sums);
         longer = List.copyOf(longer);
+        leftOut = List.copyOf(leftOut);
     }
 
     /** The same, with what is left without what nobody vouches for. */
     ReportedMail with(@Nullable Vouched others) {
-        return new ReportedMail(sums, longer, others, unverified, settled);
+        return new ReportedMail(sums, longer, others, unverified, settled, leftOut);
+    }
+
+    /** The same by a part of the reports. */
+    ReportedMail of(List<SenderSum> part, List<SenderSum> longerPart, List<String> without) {
+        return new ReportedMail(part, longerPart, vouched, unverified, settled, without);
     }
 
     /**

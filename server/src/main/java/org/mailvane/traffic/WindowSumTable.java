@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
@@ -27,6 +28,9 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 class WindowSumTable {
+
+    /** Stands for all strangers that are not told apart; no organization is called so. */
+    private static final String OTHERS = "others";
 
     private final Db db;
 
@@ -86,9 +90,13 @@ class WindowSumTable {
     }
 
     List<Vouched> vouched(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+            Scope scope,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate recent,
+            LocalDate last) {
         return isAnyStranger(scope, domains, first, last)
-                ? readVouched(scope, domains, first, last)
+                ? readVouched(scope, domains, first, recent, last)
                 : List.of();
     }
 
@@ -115,12 +123,16 @@ class WindowSumTable {
     }
 
     private List<Vouched> readVouched(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+            Scope scope,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate recent,
+            LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
                         with sums as materialized (
-                            select f.domain_id, f.source, f.category,
+                            select f.domain_id, f.source, f.category, f.day >= :recent as recent,
                                 case when p.trust <> 'default' or r.mechanism = 'person' then ''
                                     when p.organization = '' then 'reporter ' || p.id
                                     else p.organization end as stranger,
@@ -140,33 +152,34 @@ class WindowSumTable {
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.trust = 1
-                            group by f.domain_id, f.source, f.category, stranger),
+                            group by f.domain_id, f.source, f.category, recent, stranger),
                         largest as (
                             select stranger, case when min(first_name) = max(last_name)
                                 then min(first_name) else stranger end as name
                             from sums where stranger <> ''
                             group by stranger
-                            order by sum(messages) desc, stranger limit 1)
-                        select s.domain_id, s.source, s.category,
-                            case when s.stranger = '' then 'ACCEPTED'
-                                when s.stranger = l.stranger then 'LARGEST_STRANGER'
-                                        else 'STRANGER' end as voucher,
-                            coalesce(max(l.name) filter (where s.stranger = l.stranger), '')
-                                as reporter,
+                            order by sum(messages) desc, stranger limit :most)
+                        select s.domain_id, s.source, s.category, s.recent,
+                            case when s.stranger = '' then ''
+                                else coalesce(l.stranger, :others) end as voucher,
+                            coalesce(max(l.name), '') as name,
                             saturated(sum(s.messages)) as messages,
                             saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
                             saturated(sum(s.dkim)) as dkim
-                        from sums s cross join largest l
-                        group by s.domain_id, s.source, s.category, voucher
-                        order by s.domain_id, s.source, s.category, voucher
+                        from sums s left join largest l on l.stranger = s.stranger
+                        group by s.domain_id, s.source, s.category, s.recent, voucher
+                        order by s.domain_id, s.source, s.category, s.recent, voucher
                         """)
                 .param("domains", UnsettledTable.ids(domains))
                 .param("first", first)
+                .param("recent", recent)
                 .param("last", last)
+                .param("most", WindowSums.MAX_STRANGERS)
+                .param("others", OTHERS)
                 .list(row ->
                         new Vouched(
-                                Voucher.valueOf(row.text("voucher")),
-                                row.text("reporter"),
+                                new Voucher(row.text("voucher"), row.text("name")),
+                                row.flag("recent"),
                                 new OfRow(
                                         new DomainId(row.number("domain_id")),
                                         Math.toIntExact(row.number("source")),
@@ -380,7 +393,11 @@ class WindowSumTable {
                                 row.number("messages")));
     }
 
-    List<Pair> everPassed(Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
+    List<Pair> passed(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            @Nullable LocalDate before) {
         return db.as(scope)
                 .sql(
                         """
@@ -388,10 +405,12 @@ class WindowSumTable {
                         where account_id = :account and domain_id = any(:domains)
                             and source = any(:sources) and dmarc > 0 and advice
                             and category <> :forwarder
+                            and day < coalesce(cast(:before as date), 'infinity')
                         """)
                 .param("forwarder", Category.FORWARDER.number())
                 .param("domains", UnsettledTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .param("before", before)
                 .list(row ->
                         new Pair(
                                 new DomainId(row.number("domain_id")),

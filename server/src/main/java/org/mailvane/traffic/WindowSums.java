@@ -63,31 +63,49 @@ public class WindowSums {
         return table.unverified(scope.wholeAccount(), domains, first, last);
     }
 
-    /** Whose reports tell of something. */
-    public enum Voucher {
-        /** Reporters that somebody has accepted or that are well known, and people. */
-        ACCEPTED,
-        /** Of all others, the organization with the most messages, whatever names it uses. */
-        LARGEST_STRANGER,
-        /** The rest of them. */
-        STRANGER
+    /**
+     * Reporters that nobody has accepted and that are not well known are told apart up to this
+     * number, those with the most messages; all others are one.
+     */
+    public static final int MAX_STRANGERS = 8;
+
+    /**
+     * Those who vouch for reports: all reporters that somebody has accepted or that are well known,
+     * and people, together; each other organization by itself, whatever names it uses.
+     *
+     * @param stranger the organization of a reporter that nobody has accepted; empty for those who
+     *     are accepted
+     * @param name what it calls itself, or its organization where it has several names; empty for
+     *     those beyond {@link #MAX_STRANGERS} and for those who are accepted
+     */
+    public record Voucher(String stranger, String name) {
+
+        /** Returns whether its reports count as if the owner had handed them over. */
+        public boolean isAccepted() {
+            return stranger.isEmpty();
+        }
     }
 
     /**
-     * What a source sent in the name of a domain, as some reporters tell it.
+     * What a source sent in the name of a domain, as somebody reports it.
      *
-     * @param reporter what the largest stranger calls itself, or its domain where it has several
-     *     names; empty for the others
+     * @param recent whether it was sent on the later days that were asked for
      */
-    public record Vouched(Voucher voucher, String reporter, OfRow sum) {}
+    public record Vouched(Voucher voucher, boolean recent, OfRow sum) {}
 
     /**
-     * Sums over these days, apart by who vouches for the reports; nothing where no stranger
+     * Returns sums over these days, apart by who vouches for the reports; nothing where no stranger
      * reports. Rows of reports are read for it.
+     *
+     * @param recent the first one of the later days, whose sums are apart from those before
      */
     public List<Vouched> vouched(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
-        return table.vouched(scope.wholeAccount(), domains, first, last);
+            Scope scope,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate recent,
+            LocalDate last) {
+        return table.vouched(scope.wholeAccount(), domains, first, recent, last);
     }
 
     /**
@@ -207,6 +225,12 @@ public class WindowSums {
      */
     public List<Pair> everPassed(
             Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
-        return table.everPassed(scope.wholeAccount(), domains, sources);
+        return table.passed(scope.wholeAccount(), domains, sources, null);
+    }
+
+    /** The same before a day. */
+    public List<Pair> passedBefore(
+            Scope scope, Collection<DomainId> domains, Collection<Integer> sources, LocalDate day) {
+        return table.passed(scope.wholeAccount(), domains, sources, day);
     }
 }

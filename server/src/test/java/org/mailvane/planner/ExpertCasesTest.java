@@ -110,36 +110,9 @@ class ExpertCasesTest {
 
         /** As the other, of a day before the last judged one; the report is there since today. */
         Shop reported(String reporter, String trust, long messages, long passed, int daysAgo) {
-            execute(
-                    """
-                    with p as (
-                        insert into reporter (account_id, name, domain, trust)
-                        values (%1$d, '%3$s', '%3$s', '%4$s') returning id),
-                    r as (
-                        insert into report (account_id, domain_id, reporter, report_id, begin_at,
-                            end_at, content_hash, received, policy_domain, email, records, messages,
-                            skipped, not_stored, remarks, errors, reporter_number, authentication,
-                            mechanism, trust)
-                        select %1$d, %2$d, '%3$s', '%2$d', '%5$s', '%5$s', gen_random_uuid(), now(),
-                            'x.example', 'a@%3$s', 1, %6$d, 0, 0, '{}', '{}', p.id, 'verified', 'dkim', 1
-                        from p returning id)
-                    insert into fact (account_id, domain_id, report_id, day, header_from, address,
-                        category, source, rule, rules_version, disposition, dkim_aligned,
-                        spf_aligned, messages, detail)
-                    select %1$d, %2$d, r.id, '%5$s', 'x.example', '192.0.2.1', 1, 1, 1, 1, 0,
-                        passes, passes, n, gen_random_uuid()
-                    from r, (values (true, %7$d), (false, %6$d - %7$d)) sums(passes, n)
-                    where n > 0
-                    """,
-                    owner.scope.accountId(),
-                    owner.id(name).value(),
-                    reporter + "." + name.replace(".example", ""),
-                    trust,
-                    LAST.minusDays(daysAgo),
-                    messages,
-                    passed);
-            int apart = trust.equals("default") ? 2 : 1;
-            return sent(OWN, CAPABLE, messages, passed, daysAgo == 0 ? apart : daysAgo);
+            owner.reported(
+                    name, reporter, trust, LAST.minusDays(daysAgo), OWN, CAPABLE, messages, passed);
+            return this;
         }
     }
 
@@ -513,7 +486,58 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 4_500, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "By the reports of reporters alone that are accepted or well known, 0 of 4,500 messages",
+                        "Of 4,500 messages of capable sources",
+                        "p=none"),
+                of(
+                        "a verified stranger against a known reporter is named",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 1, 1, 29)
+                                        .reported("known", "accepted", 4_500, 0)
+                                        .reported("stranger", "default", 1_000_000, 1_000_000),
+                        "monitor",
+                        "This advice leaves out the reports of stranger:",
+                        "p=none"),
+                of(
+                        "a verified stranger against a known reporter that reports little",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 1, 1, 29)
+                                        .reported("known", "accepted", 49, 0)
+                                        .reported("stranger", "default", 1_000_000, 1_000_000),
+                        "monitor",
+                        "By the reports of reporters alone that are accepted or well known, 0 of 49 messages",
+                        "p=none"),
+                of(
+                        "a verified stranger alone reports failures",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 1, 1, 29)
+                                        .reported("known", "accepted", 50, 50)
+                                        .reported("stranger", "default", 10_000, 0),
+                        "quarantine",
+                        "This advice leaves out the reports of stranger:",
+                        "p=quarantine"),
+                of(
+                        "two verified strangers report failures",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 1, 1, 29)
+                                        .reported("known", "accepted", 4_500, 4_500)
+                                        .reported("one", "default", 10_000, 0)
+                                        .reported("two", "default", 10_000, 0, 3),
+                        "monitor",
+                        "of capable sources",
+                        "p=none"),
+                of(
+                        "a verified stranger alone reports failures beside little else",
+                        NONE,
+                        shop ->
+                                shop.sent(OWN, CAPABLE, 1, 1, 29)
+                                        .reported("known", "accepted", 49, 49)
+                                        .reported("stranger", "default", 10_000, 0),
+                        "monitor",
+                        "of capable sources",
                         "p=none"),
                 of(
                         "a verified stranger who agrees",

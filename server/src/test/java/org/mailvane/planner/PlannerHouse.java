@@ -173,9 +173,13 @@ final class PlannerHouse implements AutoCloseable {
         void sent(String name, String day, int source, int category, long messages, long passed) {
             sql.execute(
                     """
-                    insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
-                        dkim, spf, quarantined, rejected)
+                    insert into daily as d (account_id, domain_id, day, source, category, messages,
+                        dmarc, dkim, spf, quarantined, rejected)
                     values (%d, %d, '%s', %d, %d, %d, %7$d, %7$d, %7$d, 0, 0)
+                    on conflict (domain_id, day, source, category, advice) do update
+                        set messages = d.messages + excluded.messages,
+                            dmarc = d.dmarc + excluded.dmarc, dkim = d.dkim + excluded.dkim,
+                            spf = d.spf + excluded.spf
                     """
                             .formatted(
                                     scope.accountId(),
@@ -185,6 +189,58 @@ final class PlannerHouse implements AutoCloseable {
                                     category,
                                     messages,
                                     passed));
+        }
+
+        /**
+         * What a reporter told about a source, in a verified report of its own.
+         *
+         * @param trust {@code accepted} or {@code default}
+         */
+        void reported(
+                String name,
+                String reporter,
+                String trust,
+                LocalDate day,
+                int source,
+                int category,
+                long messages,
+                long passed) {
+            sql.execute(
+                    """
+                    with p as (
+                        insert into reporter as p (account_id, name, domain, organization, trust)
+                        values (%1$d, '%3$s', '%3$s.example', '%3$s.example', '%4$s')
+                        on conflict (account_id, name, domain) do update set trust = p.trust
+                        returning id),
+                    r as (
+                        insert into report (account_id, domain_id, reporter, report_id, begin_at,
+                            end_at, content_hash, received, policy_domain, email, records, messages,
+                            skipped, not_stored, remarks, errors, reporter_number, authentication,
+                            mechanism, trust)
+                        select %1$d, %2$d, '%3$s', 'n%10$d', '%5$s', '%5$s', gen_random_uuid(), now(),
+                            'x.example', 'a@%3$s.example', 1, %8$d, 0, 0, '{}', '{}', p.id,
+                            'verified', 'dkim', 1
+                        from p returning id)
+                    insert into fact (account_id, domain_id, report_id, day, header_from, address,
+                        category, source, rule, rules_version, disposition, dkim_aligned,
+                        spf_aligned, messages, detail)
+                    select %1$d, %2$d, r.id, '%5$s', 'x.example', '192.0.2.1', %7$d, %6$d, 1, 1, 0,
+                        passes, passes, n, gen_random_uuid()
+                    from r, (values (true, %9$d), (false, %8$d - %9$d)) sums(passes, n)
+                    where n > 0
+                    """
+                            .formatted(
+                                    scope.accountId(),
+                                    id(name).value(),
+                                    reporter,
+                                    trust,
+                                    day,
+                                    source,
+                                    category,
+                                    messages,
+                                    passed,
+                                    reports.incrementAndGet()));
+            sent(name, day.toString(), source, category, messages, passed);
         }
 
         Answer get(String query) {

@@ -478,7 +478,8 @@ final class Scenario {
                         Stream.concat(sums.stream(), earlier.stream()).toList(),
                         left == null ? null : new Vouched(vouched, left),
                         unverified,
-                        settled),
+                        settled,
+                        List.of()),
                 mailbox);
     }
 

@@ -1,0 +1,281 @@
+package org.mailvane.planner;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.mailvane.domains.DomainId;
+import org.mailvane.domains.Messages;
+import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.sources.Category;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.WindowSums;
+import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.WindowSums.Vouched;
+import org.mailvane.traffic.WindowSums.Voucher;
+import org.springframework.stereotype.Component;
+
+/**
+ * Judges a domain so that no single stranger changes its advice. A stranger is an organization
+ * whose reports are verified, that nobody has accepted, and that is not well known: anybody who
+ * owns a domain can be one.
+ *
+ * <p>Where accepted reporters report enough of the domain's mail, what strangers report counts as
+ * long as it leads to the same advice, or to a more cautious one for which no single one of them is
+ * needed. Else the advice rests on the accepted ones and says whose reports it leaves out. Where
+ * they report too little, strangers can still not have a policy raised alone.
+ */
+@Component
+class Corroboration {
+
+    /** Messages of capable sources from which on accepted reporters report enough. */
+    static final int ENOUGH_MESSAGES = PolicyNotes.FEW_MESSAGES;
+
+    /** Strangers that a note names. */
+    static final int MAX_NAMED = 3;
+
+    private final WindowSums sums;
+
+    Corroboration(WindowSums sums) {
+        this.sums = sums;
+    }
+
+    /**
+     * The advice of the time before.
+     *
+     * @param advice what was found out then; empty: nothing yet
+     * @param now when the domain is judged again
+     */
+    record Before(Optional<PolicyAdvice> advice, Instant now) {
+
+        /**
+         * Whether a judgement leads to the same as another one of this day (UTC), which was
+         * corroborated then. Rows of reports are read once a day and when advice would change.
+         */
+        private boolean isSame(Judgement judgement) {
+            return advice.filter(
+                            before -> {
+                                Instant judged = before.judged();
+                                return judged != null
+                                        && judged.truncatedTo(ChronoUnit.DAYS)
+                                                .equals(now.truncatedTo(ChronoUnit.DAYS));
+                            })
+                    .map(before -> Outcome.of(before).equals(Outcome.of(judgement.advice())))
+                    .orElse(false);
+        }
+    }
+
+    /** What a judgement leads to, without its figures: two with the same give the same tasks. */
+    private record Outcome(
+            Recommendation recommendation,
+            boolean ready,
+            String record,
+            int blocking,
+            Set<Blocking> sources,
+            boolean sends,
+            boolean counts,
+            boolean passes,
+            boolean passesByDkim) {
+
+        private record Blocking(int source, boolean undecided, boolean failsCompletely) {}
+
+        static Outcome of(PolicyAdvice advice) {
+            MessageSums counted = advice.share().counted();
+            return new Outcome(
+                    advice.recommendation(),
+                    advice.ready(),
+                    advice.recommendedRecord(),
+                    advice.blocking().size(),
+                    advice.sources().stream()
+                            .filter(PolicyAdvice.SenderEvidence::blocks)
+                            .map(source ->
+                                    new Blocking(
+                                            source.number(),
+                                            source.undecided(),
+                                            source.failed() == source.messages()))
+                            .collect(Collectors.toSet()),
+                    advice.counts().total() > advice.counts().threatOrUnknown(),
+                    counted.messages() > 0,
+                    counted.dmarc() > 0,
+                    counted.dkim() > 0);
+        }
+    }
+
+    /**
+     * Judges a domain by its mail.
+     *
+     * @param rows the rows that count for it
+     * @param known what is known of who sent
+     */
+    Judgement judge(
+            Scope scope,
+            DomainSituation situation,
+            Before before,
+            List<Governed> rows,
+            KnownSenders known) {
+        Judgement byAll = PolicyPlan.of(situation);
+        if (!situation.mail().settled() || (!byAll.raises() && before.isSame(byAll))) {
+            return byAll;
+        }
+        JudgedDays days = situation.days();
+        List<Vouched> told =
+                sums.vouched(
+                        scope,
+                        rows.stream().map(Governed::id).toList(),
+                        days.longer().first(),
+                        days.first(),
+                        days.last());
+        return told.isEmpty()
+                ? byAll
+                : new Reported(scope, situation, rows, known, told).judge(byAll);
+    }
+
+    /** A domain with its mail, apart by who reports it. */
+    private final class Reported {
+
+        private final Scope scope;
+        private final DomainSituation situation;
+        private final List<Governed> rows;
+        private final KnownSenders known;
+        private final List<Vouched> told;
+
+        Reported(
+                Scope scope,
+                DomainSituation situation,
+                List<Governed> rows,
+                KnownSenders known,
+                List<Vouched> told) {
+            this.scope = scope;
+            this.situation = situation;
+            this.rows = rows;
+            this.known = known;
+            this.told = told;
+        }
+
+        Judgement judge(Judgement byAll) {
+            if (!isEnough()) {
+                return byAll.raises() ? judgeRaised(byAll) : byAll;
+            }
+            Judgement byAccepted = judgeBy(Voucher::isAccepted, List.of());
+            if (isSame(byAll, byAccepted)) {
+                return byAll;
+            }
+            List<Voucher> deciding =
+                    strangers().stream()
+                            .filter(one ->
+                                    !isSame(byAll, judgeBy(other -> !other.equals(one), List.of())))
+                            .toList();
+            return deciding.isEmpty() && !byAll.raises()
+                    ? byAll
+                    : judgeBy(
+                            Voucher::isAccepted,
+                            names(deciding.isEmpty() ? strangers() : deciding));
+        }
+
+        /** Whether accepted reporters report enough; of a parked domain, that is anything. */
+        private boolean isEnough() {
+            return told.stream()
+                            .filter(one -> one.voucher().isAccepted() && one.recent())
+                            .map(Vouched::sum)
+                            .filter(row -> situation.parked() || row.category() == Category.CAPABLE)
+                            .mapToLong(row -> row.sums().messages())
+                            .reduce(0, Messages::sum)
+                    >= (situation.parked() ? 1 : ENOUGH_MESSAGES);
+        }
+
+        /** Those who are told apart, those with the most messages first, and all others as one. */
+        private List<Voucher> strangers() {
+            Map<Voucher, Long> messages =
+                    told.stream()
+                            .filter(one -> !one.voucher().isAccepted())
+                            .collect(
+                                    Collectors.toMap(
+                                            Vouched::voucher,
+                                            one -> one.sum().sums().messages(),
+                                            Messages::sum));
+            return messages.entrySet().stream()
+                    .sorted(
+                            Map.Entry.<Voucher, Long>comparingByValue()
+                                    .reversed()
+                                    .thenComparing(one -> one.getKey().stranger()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+        }
+
+        private static List<String> names(List<Voucher> strangers) {
+            return strangers.stream().map(Voucher::name).toList();
+        }
+
+        private static boolean isSame(Judgement one, Judgement other) {
+            return Outcome.of(one.advice()).equals(Outcome.of(other.advice()));
+        }
+
+        /** Judges by what some of those say who report. */
+        private Judgement judgeBy(Predicate<Voucher> those, List<String> leftOut) {
+            Map<DomainId, List<OfRow>> longer = sums(those, true);
+            KnownSenders ofThose =
+                    known.with(
+                            KnownSenders.passed(
+                                    longer,
+                                    (ids, senders) ->
+                                            sums.passedBefore(
+                                                    scope,
+                                                    ids,
+                                                    senders,
+                                                    situation.days().longer().first())));
+            return PolicyPlan.of(
+                    situation.with(
+                            situation
+                                    .mail()
+                                    .of(
+                                            ofThose.senders(rows, sums(those, false)),
+                                            ofThose.senders(rows, longer),
+                                            leftOut)));
+        }
+
+        private Map<DomainId, List<OfRow>> sums(Predicate<Voucher> those, boolean longer) {
+            return told.stream()
+                    .filter(one -> those.test(one.voucher()) && (longer || one.recent()))
+                    .map(Vouched::sum)
+                    .collect(Collectors.groupingBy(OfRow::domain));
+        }
+
+        /**
+         * Judges again by what accepted reporters report, though it is little. Where they report
+         * nothing that counts, by what all report but the stranger with the most messages: nobody's
+         * reports alone have a policy raised, unless nobody else sends any.
+         */
+        private Judgement judgeRaised(Judgement byAll) {
+            if (reportsCapable(Voucher::isAccepted)) {
+                return judgeBeside(Voucher::isAccepted, "");
+            }
+            Voucher largest = strangers().getFirst();
+            Predicate<Voucher> others = one -> !one.equals(largest);
+            return reportsCapable(others) ? judgeBeside(others, largest.name()) : byAll;
+        }
+
+        private boolean reportsCapable(Predicate<Voucher> those) {
+            return told.stream()
+                    .anyMatch(one ->
+                            those.test(one.voucher())
+                                    && one.recent()
+                                    && one.sum().category() == Category.CAPABLE);
+        }
+
+        private Judgement judgeBeside(Predicate<Voucher> those, String without) {
+            return PolicyPlan.of(
+                    situation.with(
+                            situation
+                                    .mail()
+                                    .with(
+                                            new ReportedMail.Vouched(
+                                                    known.senders(rows, sums(those, false)),
+                                                    without))));
+        }
+    }
+}
