@@ -14,8 +14,11 @@ import org.mailvane.mailauth.mtasts.MtaStsPolicy;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
 import org.mailvane.monitor.Reading.Said;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
-import org.mailvane.timeline.KeyEvents;
+import org.mailvane.timeline.EventMessages;
+import org.mailvane.timeline.EventMessages.Happening;
 import org.mailvane.timeline.NewEvent;
 
 /** What happened to a record between two times at which it counted. */
@@ -87,9 +90,9 @@ final class RecordEvents {
                 };
         List<NewEvent> events = new ArrayList<>();
         if (change != null) {
-            String details =
+            Message details =
                     known == null ? found(domain, after) : sentence(domain, was, after, change);
-            events.add(event(domain, change, after, old, now, details));
+            events.add(event(domain, change, after, old, now, Passage.of(details)));
         }
         if (kind == RecordKind.MTA_STS && isFileChanged(was, after)) {
             events.add(
@@ -105,25 +108,24 @@ final class RecordEvents {
     }
 
     /** It may have stood there for long: nobody knows who has not looked. */
-    private static String found(WatchedDomain domain, WatchedRecord record) {
-        return ("%s was seen for the first time:" + KeyEvents.NOT_LOOKED_FOR)
-                .formatted(what(domain, record));
+    private static Message found(WatchedDomain domain, WatchedRecord record) {
+        return record.key().kind() == RecordKind.MX
+                ? EventMessages.mxFirstSeen(domain.name())
+                : what(domain, record, Happening.FIRST_SEEN);
     }
 
     /** Senders tell by the id alone whether a policy is another one (RFC 8461, section 3.1). */
-    private static String ofFile(WatchedDomain domain, Said before, Said after) {
+    private static Passage ofFile(WatchedDomain domain, Said before, Said after) {
         String old = mode(before);
         String now = mode(after);
-        String what =
-                old.equals(now) || old.isEmpty() || now.isEmpty()
-                        ? "The MTA-STS policy of %s was changed.".formatted(domain.name())
-                        : "The MTA-STS policy of %s was changed to mode %s; it was %s."
-                                .formatted(domain.name(), now, old);
-        return what
-                + (before.value().equals(after.value())
-                        ? " The id in its record was not: senders that know the old policy keep to that until its max_age is over. Publish another id at _mta-sts.%s."
-                                .formatted(domain.name())
-                        : "");
+        Passage what =
+                Passage.of(
+                        old.equals(now) || old.isEmpty() || now.isEmpty()
+                                ? EventMessages.stsPolicyChanged(domain.name())
+                                : EventMessages.stsModeChanged(domain.name(), now, old));
+        return before.value().equals(after.value())
+                ? what.and(EventMessages.stsSameId(domain.name()))
+                : what;
     }
 
     /** The mode of a policy that senders can use; empty if it has errors. */
@@ -150,11 +152,6 @@ final class RecordEvents {
         return said.state() == RecordState.INHERITED ? "" : said.value();
     }
 
-    private static String policies(Said said) {
-        String policies = said.detail(POLICIES);
-        return policies.isEmpty() ? "nothing that receivers understand" : policies;
-    }
-
     /** Whether it asks for the same in all names and wholly, which then is the policy. */
     private static boolean asksForOnePolicy(Said said) {
         return said.detail(POLICIES).equals("p=" + said.detail(POLICY));
@@ -177,52 +174,43 @@ final class RecordEvents {
             WatchedRecord record,
             String old,
             String now,
-            String details) {
+            Passage details) {
         return new NewEvent(
                 domain.id(), domain.name(), change, record.key().kind().code(), old, now, details);
     }
 
-    private static String sentence(
+    private static Message sentence(
             WatchedDomain domain, Said before, WatchedRecord record, Change change) {
-        if (change == Change.DMARC_POLICY_CHANGED
-                && asksForOnePolicy(before)
-                && asksForOnePolicy(record.said())) {
-            return "The DMARC policy of %s is %s now; it was %s."
-                    .formatted(domain.name(), record.said().detail(POLICY), before.detail(POLICY));
-        }
-        if (change == Change.DMARC_POLICY_CHANGED) {
-            return "The DMARC record of %s asks for %s now; it asked for %s before."
-                    .formatted(domain.name(), policies(record.said()), policies(before));
-        }
-        String did =
-                switch (change) {
-                    case DMARC_ADDED,
-                            SPF_ADDED,
-                            DKIM_ADDED,
-                            BIMI_ADDED,
-                            MTA_STS_ADDED,
-                            TLS_RPT_ADDED ->
-                            " was published.";
-                    case DMARC_REMOVED,
-                            SPF_REMOVED,
-                            DKIM_REMOVED,
-                            BIMI_REMOVED,
-                            MTA_STS_REMOVED,
-                            TLS_RPT_REMOVED ->
-                            " was removed.";
-                    case MX_CHANGED -> " were changed.";
-                    case DKIM_CHANGED ->
-                            record.said().is(REVOKED) ? " was revoked." : " was changed.";
-                    default -> " was changed.";
-                };
-        return what(domain, record) + did;
+        Said said = record.said();
+        return switch (change) {
+            case DMARC_POLICY_CHANGED ->
+                    asksForOnePolicy(before) && asksForOnePolicy(said)
+                            ? EventMessages.policyChanged(
+                                    domain.name(), said.detail(POLICY), before.detail(POLICY))
+                            : EventMessages.policiesChanged(
+                                    domain.name(), said.detail(POLICIES), before.detail(POLICIES));
+            case DMARC_ADDED, SPF_ADDED, DKIM_ADDED, BIMI_ADDED, MTA_STS_ADDED, TLS_RPT_ADDED ->
+                    what(domain, record, Happening.PUBLISHED);
+            case DMARC_REMOVED,
+                    SPF_REMOVED,
+                    DKIM_REMOVED,
+                    BIMI_REMOVED,
+                    MTA_STS_REMOVED,
+                    TLS_RPT_REMOVED ->
+                    what(domain, record, Happening.REMOVED);
+            case MX_CHANGED -> EventMessages.mxChanged(domain.name());
+            case DKIM_CHANGED ->
+                    said.is(REVOKED)
+                            ? EventMessages.keyRevoked(domain.name(), record.key().selector())
+                            : what(domain, record, Happening.CHANGED);
+            default -> what(domain, record, Happening.CHANGED);
+        };
     }
 
-    private static String what(WatchedDomain domain, WatchedRecord record) {
-        return switch (record.key().kind()) {
-            case DKIM -> KeyEvents.key(record.key().selector(), domain.name().value());
-            case MX -> "The mail exchangers (MX) of " + domain.name();
-            default -> "The %s record of %s".formatted(record.key().kind().label(), domain.name());
-        };
+    private static Message what(WatchedDomain domain, WatchedRecord record, Happening happening) {
+        RecordKind kind = record.key().kind();
+        return kind == RecordKind.DKIM
+                ? EventMessages.key(domain.name(), record.key().selector(), happening)
+                : EventMessages.record(domain.name(), kind.label(), happening);
     }
 }

@@ -29,7 +29,9 @@ import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.monitor.WatchedDomainTable.Next;
 import org.mailvane.store.Db;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.EventMessages;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.traffic.SeenSelectors.Seen;
@@ -120,7 +122,7 @@ class RecordKeeper {
                             "",
                             "",
                             "",
-                            "%s was shown to be the account's.".formatted(domain.name())));
+                            Passage.of(EventMessages.verified(domain.name()))));
         }
         if (!events.isEmpty()) {
             timeline.add(domain.scope(), events);

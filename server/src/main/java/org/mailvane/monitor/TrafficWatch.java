@@ -9,13 +9,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainCounts;
@@ -23,6 +23,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.Spikes.Spike;
 import org.mailvane.monitor.TrafficWatchTable.Due;
 import org.mailvane.sources.SourceName;
@@ -31,8 +32,9 @@ import org.mailvane.sources.SourceNumbers;
 import org.mailvane.store.Db;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
-import org.mailvane.timeline.MailOutcome;
+import org.mailvane.timeline.EventMessages;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.traffic.Days;
@@ -278,8 +280,14 @@ class TrafficWatch implements Recurring {
                         Change.NEW_SOURCE,
                         "",
                         called,
-                        MailOutcome.newSource(
-                                called, nameOf(one.domain()), day, one.messages(), one.passed()));
+                        domain ->
+                                Passage.of(
+                                        EventMessages.newSource(
+                                                called,
+                                                domain,
+                                                day,
+                                                one.messages(),
+                                                one.passed())));
             }
         }
 
@@ -298,9 +306,10 @@ class TrafficWatch implements Recurring {
                         sums(days, all -> all.total() - all.threatOrUnknown()),
                         first,
                         own(days),
-                        "Known senders sent %,d messages in the name of %s on %s; on most days it is"
-                                + " about %,d.",
-                        () -> "");
+                        (name, spike) ->
+                                Passage.of(
+                                        EventMessages.moreKnownMail(
+                                                name, day, spike.messages(), spike.usual())));
                 spike(
                         domain,
                         Change.THREAT_SPIKE,
@@ -309,9 +318,12 @@ class TrafficWatch implements Recurring {
                         first,
                         // Days on which nobody was forged are usual too.
                         days::containsKey,
-                        "Unknown senders sent %,d messages in the name of %s on %s; on most days it is"
-                                + " about %,d.",
-                        () -> MailOutcome.rejected(history.rejectedThreats(scope, domain, day)));
+                        (name, spike) ->
+                                Passage.of(
+                                        EventMessages.moreUnknownMail(
+                                                name, day, spike.messages(), spike.usual()),
+                                        EventMessages.rejected(
+                                                history.rejectedThreats(scope, domain, day))));
             }
         }
 
@@ -330,11 +342,7 @@ class TrafficWatch implements Recurring {
             return sums;
         }
 
-        /**
-         * Of several such days in a row the first is told.
-         *
-         * @param more what became of the messages; empty where that is nothing to tell
-         */
+        /** Of several such days in a row the first is told. */
         private void spike(
                 DomainId domain,
                 Change change,
@@ -342,8 +350,7 @@ class TrafficWatch implements Recurring {
                 Map<LocalDate, Long> messages,
                 LocalDate first,
                 Predicate<LocalDate> known,
-                String text,
-                Supplier<String> more) {
+                BiFunction<DomainName, Spike, Passage> text) {
             Spike spike = Spikes.at(day, messages, first, known);
             if (spike != null && Spikes.at(day.minusDays(1), messages, first, known) == null) {
                 note(
@@ -351,14 +358,7 @@ class TrafficWatch implements Recurring {
                         change,
                         String.valueOf(spike.usual()),
                         String.valueOf(spike.messages()),
-                        String.format(
-                                        Locale.ROOT,
-                                        text,
-                                        spike.messages(),
-                                        nameOf(domain),
-                                        day,
-                                        spike.usual())
-                                + more.get());
+                        name -> text.apply(name, spike));
             }
         }
 
@@ -407,7 +407,6 @@ class TrafficWatch implements Recurring {
                 Collection<LocalDate> reported,
                 Map<String, LocalDate> known,
                 LocalDate day) {
-            String from = reporter.isEmpty() ? "" : " from " + reporter;
             LocalDate before = known.get(reporter);
             if (before == null && Silence.at(day, reported)) {
                 LocalDate last = reported.stream().max(LocalDate::compareTo).orElse(day);
@@ -418,8 +417,7 @@ class TrafficWatch implements Recurring {
                         Change.REPORTS_STOPPED,
                         reporter,
                         "",
-                        "Reports about %s came%s nearly every day; the last was about %s."
-                                .formatted(nameOf(domain), from, last));
+                        name -> Passage.of(EventMessages.reportsStopped(name, reporter, last)));
             } else if (before != null && Silence.isOver(day, reported)) {
                 known.remove(reporter);
                 newsOf(domain).silent().put(reporter, null);
@@ -428,22 +426,29 @@ class TrafficWatch implements Recurring {
                         Change.REPORTS_RESUMED,
                         "",
                         reporter,
-                        "Reports about %s come%s again; before, the last was about %s."
-                                .formatted(nameOf(domain), from, before));
+                        name -> Passage.of(EventMessages.reportsResumed(name, reporter, before)));
             }
         }
 
-        private String nameOf(DomainId domain) {
-            Due one = due.get(domain);
-            return one == null ? "" : one.name().value();
-        }
-
-        private void note(DomainId domain, Change change, String old, String now, String details) {
+        private void note(
+                DomainId domain,
+                Change change,
+                String old,
+                String now,
+                Function<DomainName, Passage> details) {
             Due one = due.get(domain);
             if (one != null) {
                 newsOf(domain)
                         .events()
-                        .add(new NewEvent(domain, one.name(), change, "", old, now, details));
+                        .add(
+                                new NewEvent(
+                                        domain,
+                                        one.name(),
+                                        change,
+                                        "",
+                                        old,
+                                        now,
+                                        details.apply(one.name())));
             }
         }
     }

@@ -17,7 +17,8 @@
             "settings",
             "store",
             "store :: system",
-            "metrics"
+            "metrics",
+            "text"
         })
 @NullMarked
 package org.mailvane.monitor;

@@ -7,6 +7,8 @@ import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.springframework.stereotype.Component;
 
 /** Notes when domains come and go. */
@@ -27,12 +29,10 @@ class DomainEvents implements DomainsAdded, DomainContent {
     private static NewEvent event(AddedDomain domain) {
         boolean byReports = domain.origin() == Origin.REPORT;
         boolean below = byReports && domain.parent() != null;
-        String details =
+        Message details =
                 below
-                        ? "Reports have shown this subdomain for the first time."
-                        : byReports
-                                ? "The domain was added, as reports about it came in."
-                                : "The domain was added.";
+                        ? EventMessages.discovered()
+                        : byReports ? EventMessages.addedByReports() : EventMessages.added();
         return new NewEvent(
                 domain.id(),
                 domain.name(),
@@ -40,15 +40,12 @@ class DomainEvents implements DomainsAdded, DomainContent {
                 "",
                 "",
                 "",
-                details);
+                Passage.of(details));
     }
 
     @Override
     public void delete(Scope scope, Collection<DomainId> domains) {
         timeline.addGoing(
-                scope,
-                domains,
-                Change.DOMAIN_REMOVED,
-                "The domain was deleted, with everything that was stored about it.");
+                scope, domains, Change.DOMAIN_REMOVED, Passage.of(EventMessages.deleted()));
     }
 }

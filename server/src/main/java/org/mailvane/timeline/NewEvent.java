@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Characters;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Passage;
 
 /**
  * Something that was seen to happen.
@@ -14,7 +15,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param recordType the kind of record that changed, such as {@code spf}; empty where none did
  * @param oldValue what was before; empty where there was nothing
  * @param newValue what is now; empty where there is nothing
- * @param details that in a sentence for a person
+ * @param details that in sentences for a person
  */
 public record NewEvent(
         @Nullable DomainId domainId,
@@ -23,13 +24,10 @@ public record NewEvent(
         String recordType,
         String oldValue,
         String newValue,
-        String details) {
+        Passage details) {
 
     /** Characters that are kept of a value. */
     static final int MAX_VALUE = 4_096;
-
-    /** Characters that are kept of details. */
-    static final int MAX_DETAILS = 2_000;
 
     /** What of it is kept. */
     NewEvent kept() {
@@ -40,6 +38,6 @@ public record NewEvent(
                 recordType,
                 Characters.kept(oldValue, MAX_VALUE),
                 Characters.kept(newValue, MAX_VALUE),
-                Characters.kept(details, MAX_DETAILS));
+                details);
     }
 }

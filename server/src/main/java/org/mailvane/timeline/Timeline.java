@@ -11,6 +11,7 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainId;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Passage;
 import org.springframework.stereotype.Service;
 
 /** The timeline of an account's domains. */
@@ -40,7 +41,7 @@ public class Timeline {
      * Notes that domains go, within the transaction that runs on this thread, in which they are
      * deleted next. What is said of them stays without them.
      */
-    void addGoing(Scope scope, Collection<DomainId> domains, Change change, String details) {
+    void addGoing(Scope scope, Collection<DomainId> domains, Change change, Passage details) {
         db.inTransaction(() ->
                 table.insertGoing(scope.wholeAccount(), domains, change, details, clock.instant()));
     }

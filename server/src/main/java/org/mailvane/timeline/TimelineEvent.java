@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.text.Passage;
 
 /**
  * Something that happened.
@@ -16,7 +17,7 @@ import org.mailvane.domains.DomainId;
  * @param recordType the kind of record that changed; empty where none did
  * @param oldValue what was before; empty where there was nothing
  * @param newValue what was then; empty where there was nothing
- * @param details that in a sentence for a person
+ * @param details that in sentences for a person
  * @param created when it was seen
  */
 public record TimelineEvent(
@@ -27,7 +28,7 @@ public record TimelineEvent(
         String recordType,
         String oldValue,
         String newValue,
-        String details,
+        Passage details,
         Instant created) {
 
     /** On which day (UTC) it was seen. */

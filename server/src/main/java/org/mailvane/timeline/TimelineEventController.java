@@ -14,6 +14,7 @@ import org.mailvane.api.Links;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -76,7 +77,7 @@ class TimelineEventController {
                 event.recordType(),
                 event.oldValue(),
                 event.newValue(),
-                event.details(),
+                MessageFormatter.forPrograms().format(event.details()),
                 event.created());
     }
 

@@ -18,6 +18,8 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Timeline.OfKind;
 import org.springframework.stereotype.Repository;
 
@@ -41,12 +43,12 @@ class TimelineEventTable {
                 .sql(
                         """
                         insert into timeline_event (account_id, domain_id, domain, change, record_type,
-                            old_value, new_value, details, created)
+                            old_value, new_value, message, created)
                         select :account, d.id, n.domain, n.change, n.record_type, n.old_value,
-                            n.new_value, n.details, cast(:created as timestamptz)
-                        from unnest(:ids, :domains, :changes, :types, :olds, :news, :details)
+                            n.new_value, n.message, cast(:created as timestamptz)
+                        from unnest(:ids, :domains, :changes, :types, :olds, :news, :messages)
                                 with ordinality n(id, domain, change, record_type, old_value, new_value,
-                                details, place)
+                                message, place)
                             left join domain d on d.account_id = :account and d.id = n.id
                         order by n.place
                         """)
@@ -60,7 +62,7 @@ class TimelineEventTable {
                 .param("types", texts(events, NewEvent::recordType))
                 .param("olds", texts(events, NewEvent::oldValue))
                 .param("news", texts(events, NewEvent::newValue))
-                .param("details", texts(events, NewEvent::details))
+                .param("messages", texts(events, event -> MessageJson.write(event.details())))
                 .param("created", created)
                 .update();
     }
@@ -70,21 +72,21 @@ class TimelineEventTable {
             Scope scope,
             Collection<DomainId> domains,
             Change change,
-            String details,
+            Passage details,
             Instant created) {
         db.as(scope)
                 .sql(
                         """
                         insert into timeline_event (account_id, domain, change, record_type, old_value,
-                            new_value, details, created)
-                        select account_id, name, :change, '', '', '', :details,
+                            new_value, message, created)
+                        select account_id, name, :change, '', '', '', :message,
                             cast(:created as timestamptz)
                         from domain where account_id = :account and id = any(:domains)
                         order by id
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .param("change", change.code())
-                .param("details", details)
+                .param("message", MessageJson.write(details))
                 .param("created", created)
                 .update();
     }
@@ -130,7 +132,7 @@ class TimelineEventTable {
         String text =
                 """
                 select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value, e.new_value,
-                    e.details, e.created
+                    e.message, e.details, e.created
                 from timeline_event e where e.account_id = :account\
                 """
                         + where.text()
@@ -165,7 +167,7 @@ class TimelineEventTable {
                     select f.*, array_agg(f.domain) over () as named
                     from (
                         select e.id, e.domain_id, e.domain, e.change, e.record_type, e.old_value,
-                            e.new_value, e.details, e.created
+                            e.new_value, e.message, e.details, e.created
                         from timeline_event e
                         where e.account_id = :account and e.change = k.change %1$s
                         order by e.created desc, e.id desc limit :each) f) n
@@ -204,6 +206,12 @@ class TimelineEventTable {
         return where;
     }
 
+    /** Returns what a row says: rows from before messages were stored have an English text. */
+    private static Passage details(Row row) throws SQLException {
+        String message = row.optionalText("message");
+        return message == null ? Passage.verbatim(row.text("details")) : MessageJson.read(message);
+    }
+
     private static TimelineEvent event(Row row) throws SQLException {
         Long domain = row.optionalNumber("domain_id");
         return new TimelineEvent(
@@ -214,7 +222,7 @@ class TimelineEventTable {
                 row.text("record_type"),
                 row.text("old_value"),
                 row.text("new_value"),
-                row.text("details"),
+                details(row),
                 row.instant("created"));
     }
 

@@ -2,7 +2,7 @@
  * The timeline: what happened to domains and their records, and what their traffic did. Others tell
  * {@link org.mailvane.timeline.Timeline} what they saw happen.
  */
-@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system"})
+@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system", "text"})
 @NullMarked
 package org.mailvane.timeline;
 

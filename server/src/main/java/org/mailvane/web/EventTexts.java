@@ -2,7 +2,7 @@ package org.mailvane.web;
 
 import java.util.regex.Pattern;
 import org.mailvane.timeline.Change;
-import org.mailvane.timeline.KeyEvents;
+import org.mailvane.timeline.EventMessages;
 import org.mailvane.timeline.TimelineEvent;
 
 /** How an event is said. */
@@ -11,10 +11,6 @@ final class EventTexts {
     /** So much of a long word of base64 is shown, and more of its begin: keys begin alike. */
     private static final Pattern KEY =
             Pattern.compile("([A-Za-z0-9+/]{48})[A-Za-z0-9+/]{24,}([A-Za-z0-9+/]{16}={0,2})");
-
-    private static final Pattern NO_MORE =
-            Pattern.compile(
-                    ".* (?:was|were) (?:changed|published|removed|added|shown to be the account's)\\.");
 
     private EventTexts() {}
 
@@ -49,7 +45,7 @@ final class EventTexts {
 
     /** Whether its sentence tells more than its name and the domain do. */
     static boolean saysMore(TimelineEvent event) {
-        return !isKeyFirstSeen(event) && !NO_MORE.matcher(event.details()).matches();
+        return EventMessages.saysMore(event);
     }
 
     /** Whether it is about the domain itself, and not something of it. */
@@ -63,14 +59,14 @@ final class EventTexts {
 
     /** Whether what was there before is not known: nobody had looked. */
     static boolean isFirstSeen(TimelineEvent event) {
-        return event.details().endsWith(KeyEvents.NOT_LOOKED_FOR);
+        return EventMessages.isFirstSeen(event);
     }
 
     /** What it is about besides its domain: the source that is new, or the selector; else empty. */
     static String subject(TimelineEvent event, Texts texts) {
         return event.change() == Change.NEW_SOURCE
                 ? event.newValue()
-                : KeyEvents.selector(event)
+                : EventMessages.selector(event)
                         .map(name -> texts.of("detail.selectors", name))
                         .orElse("");
     }

@@ -24,7 +24,9 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SampleTls;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
+import org.mailvane.timeline.EventMessages;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.timeline.Timeline;
 import org.springframework.context.SmartLifecycle;
@@ -591,7 +593,11 @@ class ExamplesTest {
                                             "dmarc",
                                             "v=DMARC1; p=none; rua=mailto:dmarc@shop.example",
                                             "",
-                                            "The DMARC record is gone.")));
+                                            Passage.of(
+                                                    EventMessages.record(
+                                                            new DomainName("shop.example"),
+                                                            "DMARC",
+                                                            EventMessages.Happening.REMOVED)))));
             String filters = V1 + "/timeline-event-filters/";
             long filter =
                     story.post(owner, filters)

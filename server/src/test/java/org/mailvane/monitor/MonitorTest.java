@@ -35,6 +35,9 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
+import org.mailvane.timeline.EventDetails;
 import org.mailvane.timeline.NewEvent;
 import org.mailvane.traffic.SeenSelectors;
 import org.mailvane.traffic.SeenSelectors.Seen;
@@ -340,18 +343,16 @@ class MonitorTest {
             clock.advance(Duration.ofMinutes(10));
             refreshed(shop);
         }
-        List<String> told =
-                sql.rows(
-                        "select details from timeline_event where change = 'dmarc_policy_changed'"
-                                + " order by id");
+        List<Passage> told = EventDetails.of(sql, "change = 'dmarc_policy_changed'");
         told.forEach(German::assertSaid);
         assertThat(told)
+                .extracting(MessageFormatter.forPrograms()::format)
                 .containsExactly(
-                        "The DMARC policy of shop.example is quarantine now; it was none.",
-                        "The DMARC record of shop.example asks for p=reject t=y now; it asked for p=quarantine before.",
-                        "The DMARC record of shop.example asks for p=none now; it asked for p=reject t=y before.",
-                        "The DMARC policy of shop.example is reject now; it was none.",
-                        "The DMARC record of shop.example asks for nothing that receivers understand now; it asked for p=reject before.");
+                        "The DMARC policy of shop.example changed from none to quarantine.",
+                        "The DMARC record of shop.example now asks for p=reject t=y instead of p=quarantine.",
+                        "The DMARC record of shop.example now asks for p=none instead of p=reject t=y.",
+                        "The DMARC policy of shop.example changed from none to reject.",
+                        "The DMARC record of shop.example now asks for no valid policy instead of p=reject.");
     }
 
     @Test
@@ -532,15 +533,14 @@ class MonitorTest {
         dns.add(
                 "s2._domainkey.shop.example TXT \"v=DKIM1; k=ed25519; p=YF4jXKdRe0f2z0ToR79VPGYLHw4kftdhnThS9fYUQtA=\"");
         refreshed(shop);
-        List<String> told =
-                sql.rows(
-                        "select details from timeline_event where change = 'dkim_added' order by id");
+        List<Passage> told = EventDetails.of(sql, "change = 'dkim_added'");
         told.forEach(German::assertSaid);
         // Only of the second is it known that it has not been there for long.
         assertThat(told)
+                .extracting(MessageFormatter.forPrograms()::format)
                 .containsExactly(
-                        "The DKIM key of selector s1 of shop.example was seen for the first time: it was not looked for before.",
-                        "The DKIM key of selector s2 of shop.example was published.");
+                        "The DKIM key of shop.example with selector s1 was seen for the first time. It had not been looked up before.",
+                        "The DKIM key of shop.example with selector s2 was published.");
     }
 
     @Test
@@ -568,28 +568,32 @@ class MonitorTest {
         events.forEach(event -> German.assertSaid(event.details()));
         assertThat(events)
                 .extracting(
-                        event -> event.oldValue() + " -> " + event.newValue(), NewEvent::details)
+                        event -> event.oldValue() + " -> " + event.newValue(), MonitorTest::text)
                 .containsExactly(
                         tuple(
                                 "v=STSv1; id=1 -> v=STSv1; id=2",
                                 "The MTA-STS record of shop.example was changed."),
                         tuple(
                                 files.get(0) + " -> " + files.get(1),
-                                "The MTA-STS policy of shop.example was changed to mode enforce; it was testing."));
+                                "The mode of the MTA-STS policy of shop.example changed from testing to enforce."));
         events = RecordEvents.between(domain, policy(2, files.get(1)), policy(2, files.get(2)));
         events.forEach(event -> German.assertSaid(event.details()));
         assertThat(events)
-                .extracting(NewEvent::details)
+                .extracting(MonitorTest::text)
                 .containsExactly(
-                        "The MTA-STS policy of shop.example was changed. The id in its record was not: senders that know the old policy keep to that until its max_age is over. Publish another id at _mta-sts.shop.example.");
+                        "The MTA-STS policy of shop.example was changed. The id in the MTA-STS record did not change, so senders that know the old policy keep using it until its max_age is over. Publish a new id at _mta-sts.shop.example.");
         assertThat(RecordEvents.between(domain, policy(2, files.get(2)), policy(3, files.get(2))))
                 .extracting(NewEvent::newValue)
                 .containsExactly("v=STSv1; id=3");
         String unusable = files.get(0).replace("max_age: 86400\n", "");
         assertThat(RecordEvents.between(domain, policy(2, files.get(1)), policy(3, unusable)))
-                .extracting(NewEvent::details)
+                .extracting(MonitorTest::text)
                 .as("senders use no mode of a policy with an error")
                 .contains("The MTA-STS policy of shop.example was changed.");
+    }
+
+    private static String text(NewEvent event) {
+        return MessageFormatter.forPrograms().format(event.details());
     }
 
     private static WatchedRecord policy(int id, String file) {

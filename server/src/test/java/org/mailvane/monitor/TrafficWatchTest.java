@@ -28,6 +28,7 @@ import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.timeline.EventDetails;
 
 /** What is unusual about domains' traffic becomes events. */
 class TrafficWatchTest {
@@ -121,7 +122,7 @@ class TrafficWatchTest {
         sent(DAY, 7, 4, 30);
         judge();
         assertThat(sql.rows("select change from timeline_event")).containsExactly("new_source");
-        assertThat(sql.value("select details from timeline_event"))
+        assertThat(EventDetails.english(sql, "true").getFirst())
                 .contains("shop.example", "2026-06-01", "30 messages, of which 0 passed DMARC.");
         judge();
         assertThat(events()).hasSize(1);
@@ -173,9 +174,9 @@ class TrafficWatchTest {
         sent(DAY.plusDays(1), 5, 1, 1_000);
         judge();
         assertThat(events()).containsExactly("volume_spike|200|1000", "threat_spike|200|3000");
-        assertThat(sql.rows("select details from timeline_event order by id"))
+        assertThat(EventDetails.english(sql, "true"))
                 .satisfiesExactly(
-                        volume -> assertThat(volume).endsWith("it is about 200."),
+                        volume -> assertThat(volume).endsWith("On most days it is about 200."),
                         threat -> assertThat(threat).endsWith("Receivers rejected 2,500 of them."));
         clock.advance(Duration.ofDays(1));
         judge();
@@ -210,7 +211,7 @@ class TrafficWatchTest {
         DAY.minusDays(40).datesUntil(DAY.minusDays(4)).forEach(day -> reported(day, "one.example"));
         judge();
         assertThat(events()).containsExactly("reports_stopped||");
-        assertThat(sql.value("select details from timeline_event")).contains("2026-05-27");
+        assertThat(EventDetails.english(sql, "true").getFirst()).contains("2026-05-27");
         reported(DAY.plusDays(1), "one.example");
         clock.advance(Duration.ofDays(1));
         judge();

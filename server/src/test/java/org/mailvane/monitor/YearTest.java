@@ -175,12 +175,11 @@ class YearTest {
 
     /** All that the year has told people of. */
     private void assertSaidInGerman() {
+        sql.rows("select distinct details from issue").forEach(German::assertSaid);
         Stream.of(
-                        "select distinct details from timeline_event",
-                        "select distinct details from issue")
+                        "select distinct message from timeline_event",
+                        "select distinct message from task")
                 .flatMap(query -> sql.rows(query).stream())
-                .forEach(German::assertSaid);
-        sql.rows("select distinct message from task").stream()
                 .map(MessageJson::read)
                 .forEach(German::assertSaid);
         for (String row :

@@ -26,6 +26,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
 /** Filters of events; what all kinds of filters have in common is tested with those of sources. */
@@ -78,7 +79,7 @@ class EventFiltersTest {
                                             "dmarc",
                                             "",
                                             value,
-                                            "")));
+                                            Passage.EMPTY)));
             LocalDate day = clock.instant().atZone(ZoneOffset.UTC).toLocalDate();
             TOLD.add(new Told(domain, change, day, value));
             // So that some are of the first and some of the last moment of a day.

@@ -22,6 +22,8 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
 /** What the timeline notes, and who sees it. */
@@ -64,7 +66,7 @@ class TimelineTest {
                 "spf",
                 "",
                 newValue,
-                "It has changed.");
+                Passage.verbatim("It has changed."));
     }
 
     private static List<String> shown(Person who, String query) {
@@ -90,7 +92,11 @@ class TimelineTest {
                         "spf",
                         "v=spf1 -all",
                         "v=spf1 mx -all",
-                        "The SPF record has changed."));
+                        Passage.of(
+                                EventMessages.record(
+                                        new DomainName("a.example"),
+                                        "SPF",
+                                        EventMessages.Happening.CHANGED))));
         JsonNode list = api.service.get(owner.token, PATH).json();
         assertThat(list.get("_permissions").toString()).isEqualTo("[\"list\"]");
         assertThat(list.get("count").asInt()).isEqualTo(2);
@@ -112,7 +118,8 @@ class TimelineTest {
         assertThat(event.get("record_type").asString()).isEqualTo("spf");
         assertThat(event.get("old_value").asString()).isEqualTo("v=spf1 -all");
         assertThat(event.get("new_value").asString()).isEqualTo("v=spf1 mx -all");
-        assertThat(event.get("details").asString()).isEqualTo("The SPF record has changed.");
+        assertThat(event.get("details").asString())
+                .isEqualTo("The SPF record of a.example was changed.");
         assertThat(Instant.parse(event.get("created").asString())).isEqualTo(CLOCK.instant());
         assertThat(event.get("_permissions").toString()).isEqualTo("[]");
         JsonNode domain =
@@ -264,7 +271,7 @@ class TimelineTest {
                             "",
                             "",
                             "",
-                            ""));
+                            Passage.EMPTY));
         }
         assertThat(shown(owner, ""))
                 .containsExactly("theirs.example new_source", "theirs.example new_source");
@@ -277,7 +284,7 @@ class TimelineTest {
     void textsAreKeptUpToTheirLimits() {
         owner.add("a.example");
         String value = "\ud83d\ude00".repeat(NewEvent.MAX_VALUE);
-        String details = "d".repeat(NewEvent.MAX_DETAILS);
+        String details = "{d}".repeat(Message.MAX_NAME_LENGTH / 3);
         CLOCK.advance(Duration.ofMinutes(1));
         add(
                 new NewEvent(
@@ -287,11 +294,34 @@ class TimelineTest {
                         "dkim",
                         value + "x",
                         "a\0b",
-                        details + "x"));
+                        Passage.verbatim(details + "x".repeat(9))));
         JsonNode event = api.service.get(owner.token, PATH).json().at("/results/0");
         assertThat(event.get("old_value").asString()).isEqualTo(value);
         assertThat(event.get("new_value").asString()).isEqualTo("a\ufffdb");
-        assertThat(event.get("details").asString()).isEqualTo(details);
+        assertThat(event.get("details").asString())
+                .startsWith(details)
+                .hasSize(Message.MAX_NAME_LENGTH)
+                .endsWith("…");
+    }
+
+    /** Versions before had sentences instead of messages. */
+    @Test
+    void anOldEventKeepsItsEnglishText() {
+        owner.add("a.example");
+        long id = owner.id("a.example");
+        CLOCK.advance(Duration.ofMinutes(1));
+        api.sql.execute(
+                """
+                insert into timeline_event (account_id, domain_id, domain, change, record_type,
+                    old_value, new_value, details, created)
+                select account_id, id, name, 'dkim_added', 'dkim', '', 'v=DKIM1; p=',
+                    'The DKIM key of selector {k1} of a.example was published.', '%s'
+                from domain where id = %d
+                """
+                        .formatted(CLOCK.instant(), id));
+        JsonNode event = api.service.get(owner.token, PATH).json().at("/results/0");
+        assertThat(event.get("details").asString())
+                .isEqualTo("The DKIM key of selector {k1} of a.example was published.");
     }
 
     @Test

@@ -3,31 +3,38 @@ package org.mailvane.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
-import org.mailvane.timeline.KeyEvents;
+import org.mailvane.timeline.EventMessages;
+import org.mailvane.timeline.EventMessages.Happening;
 import org.mailvane.timeline.TimelineEvent;
 import org.mailvane.web.Difference.Piece;
 
 class EventTextsTest {
 
+    private static final DomainName DOMAIN = new DomainName("shop.example");
+
     private static final String KEY = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA";
 
     private static TimelineEvent event(String record, String before, String after) {
-        return event(Change.DKIM_CHANGED, record, before, after, "");
+        return event(Change.DKIM_CHANGED, record, before, after, Passage.EMPTY);
     }
 
-    private static TimelineEvent told(String details) {
+    private static TimelineEvent told(Message details) {
         return event(Change.DKIM_CHANGED, details);
     }
 
-    private static TimelineEvent event(Change change, String details) {
-        return event(change, "", "", "", details);
+    private static TimelineEvent event(Change change, Message details) {
+        return event(change, "", "", "", Passage.of(details));
     }
 
     private static TimelineEvent event(
-            Change change, String record, String before, String after, String details) {
+            Change change, String record, String before, String after, Passage details) {
         return new TimelineEvent(
                 1,
                 null,
@@ -69,14 +76,18 @@ class EventTextsTest {
     void aSentenceThatRepeatsTheNameIsLeftOut() {
         assertThat(
                         List.of(
-                                "The SPF record of shop.example was changed.",
-                                "The mail exchangers (MX) of shop.example were changed.",
-                                "The DMARC record of shop.example was removed."))
+                                EventMessages.record(DOMAIN, "SPF", Happening.CHANGED),
+                                EventMessages.mxChanged(DOMAIN),
+                                EventMessages.verified(DOMAIN),
+                                EventMessages.record(DOMAIN, "DMARC", Happening.REMOVED)))
                 .noneMatch(details -> EventTexts.saysMore(told(details)));
         assertThat(
                         List.of(
-                                "The DMARC policy of shop.example is reject now; it was none.",
-                                "Reports about shop.example came nearly every day; the last was about 2026-11-13."))
+                                EventMessages.policyChanged(DOMAIN, "reject", "none"),
+                                EventMessages.record(DOMAIN, "SPF", Happening.FIRST_SEEN),
+                                EventMessages.stsSameId(DOMAIN),
+                                EventMessages.reportsStopped(
+                                        DOMAIN, "", LocalDate.of(2026, 11, 13))))
                 .allMatch(details -> EventTexts.saysMore(told(details)));
     }
 
@@ -84,28 +95,24 @@ class EventTextsTest {
     void whereNobodyHadLookedNothingIsSaidOfBefore() {
         assertThat(
                         EventTexts.isFirstSeen(
-                                told(
-                                        "The DKIM key of selector k1 of shop.example was seen for the first time: it was not looked for before.")))
+                                told(EventMessages.key(DOMAIN, "k1", Happening.FIRST_SEEN))))
                 .isTrue();
-        assertThat(EventTexts.isFirstSeen(told("The SPF record of shop.example was published.")))
+        assertThat(
+                        EventTexts.isFirstSeen(
+                                told(EventMessages.record(DOMAIN, "SPF", Happening.PUBLISHED))))
                 .isFalse();
     }
 
     @Test
     void aKeyThatWasNotLookedForIsNotSaidToBeNew() {
         TimelineEvent seen =
-                event(
-                        Change.DKIM_ADDED,
-                        KeyEvents.key("k1", "shop.example")
-                                + " was seen for the first time:"
-                                + KeyEvents.NOT_LOOKED_FOR);
+                event(Change.DKIM_ADDED, EventMessages.key(DOMAIN, "k1", Happening.FIRST_SEEN));
         assertThat(EventTexts.key(seen)).isEqualTo("change.dkim-first-seen");
         assertThat(EventTexts.saysMore(seen)).as("more than its name").isFalse();
         TimelineEvent published =
-                event(Change.DKIM_ADDED, KeyEvents.key("k1", "shop.example") + " was published.");
+                event(Change.DKIM_ADDED, EventMessages.key(DOMAIN, "k1", Happening.PUBLISHED));
         assertThat(EventTexts.key(published)).isEqualTo("change.dkim-added");
-        TimelineEvent revoked =
-                event(Change.DKIM_CHANGED, KeyEvents.key("k1", "shop.example") + " was revoked.");
+        TimelineEvent revoked = event(Change.DKIM_CHANGED, EventMessages.keyRevoked(DOMAIN, "k1"));
         assertThat(EventTexts.saysMore(revoked)).isTrue();
     }
 

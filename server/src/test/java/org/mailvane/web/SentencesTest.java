@@ -202,11 +202,10 @@ class SentencesTest {
 
     @Test
     void sentencesAfterOneAnotherAreSaidEach() {
-        String last =
-                " Reports about shop.example come again; before, the last was about 2026-11-09.";
+        String last = " Until 2026-11-09 the record was \"v=DMARC1; p=none\".";
         assertThat(GERMAN.of("Of no sender is it open whose mail it is." + last).text())
                 .isEqualTo(
-                        "Bei keinem Absender ist offen, wessen Mail es ist. Berichte über shop.example kommen wieder; davor war der letzte für den 09.11.2026.");
+                        "Bei keinem Absender ist offen, wessen Mail es ist. Bis 09.11.2026 war der Record \"v=DMARC1; p=none\".");
         assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
         // One of them may be a phrase of several sentences.
         assertThat(
