@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.mailvane.settings.Settings;
+import org.mailvane.text.MessageFormatter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,7 +32,7 @@ final class ConfigCommand extends SettingsUser implements Callable<Integer> {
                             value.setting().variable(),
                             value.setting().masked(value.text()),
                             value.origin(),
-                            value.setting().meaning()));
+                            MessageFormatter.forPrograms().format(value.setting().meaning())));
         }
         for (Settings.OAuthValue value : settings.allOAuth()) {
             lines.add(

@@ -7,6 +7,7 @@ import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsException;
 import org.mailvane.store.DatabaseException;
 import org.mailvane.store.DatabaseFailure;
+import org.mailvane.text.MessageFormatter;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -158,7 +159,8 @@ public final class Mailvane {
                             .type(String.class)
                             .paramLabel("VALUE")
                             .hidden(setting != Setting.DATA_DIR)
-                            .description(setting.meaning() + ".")
+                            .description(
+                                    MessageFormatter.forPrograms().format(setting.meaning()) + ".")
                             .build());
         }
     }

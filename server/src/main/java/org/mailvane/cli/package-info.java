@@ -16,6 +16,7 @@
             "settings",
             "sources",
             "store",
+            "text",
             "web"
         })
 @NullMarked

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
 
 /**
  * Every setting, in the order in which {@code mailvane config} prints them.
@@ -16,58 +17,41 @@ import org.jspecify.annotations.Nullable;
  * hyphens and without the prefix, as a flag ({@code --data-dir}).
  */
 public enum Setting {
-    DATA_DIR("./data", "Folder of the embedded database and the settings file", Form.PATH),
-    DATABASE_URL(
-            "",
-            "PostgreSQL server, postgresql://user:password@host:port/name; empty: embedded",
-            Form.DATABASE_URL),
-    HTTP_ADDRESS("127.0.0.1:8080", "Where HTTP listens, host:port", Form.ADDRESS),
-    PUBLIC_URL("", "Base of every link; empty: from the address", Form.HTTP_URL),
-    SMTP_LISTEN("", "Where report mail is received, host:port; empty: off", Form.ADDRESS),
-    INTAKE_DOMAIN("", "Domain of report addresses; empty: the public URL's host", Form.HOST_NAME),
-    SMTP_CERTIFICATE("", "PEM file: STARTTLS is offered", Form.CERTIFICATES),
-    SMTP_KEY("", "PEM file of the certificate's key", Form.KEY),
-    IMAP_URLS(
-            "",
-            "Mailboxes, imaps://user:password@host:port/Folder?account=ID, blanks between them",
-            Form.IMAP_URLS),
-    AUTHENTICATION_RESULTS(
-            "",
-            "Receivers (authserv-ids) whose Authentication-Results in mailboxes are trusted, commas"
-                    + " between them",
-            Form.AUTHSERV_IDS),
-    TRUSTED_PROXIES("", "CIDR blocks whose forwarded headers count", Form.NETWORKS),
-    KEEP_FAILURE_BODIES("off", "Keep message bodies of failure reports", Form.SWITCH),
-    WATCH_DIRS("", "Folders whose new files are imported, commas between them", Form.WATCH_DIRS),
-    MAIL_URL(
-            "",
-            "Server for outgoing mail, smtp://user:password@host:port; empty: mails are written"
-                    + " into the folder outbox",
-            Form.MAIL_URL),
-    MAIL_FROM("", "Sender of outgoing mail; empty: mailvane@ the intake domain", Form.MAIL_ADDRESS),
-    DNS_SERVERS("", "Resolvers, host:port; empty: the system's", Form.DNS_SERVERS),
-    FETCH_ALLOW("", "CIDR blocks that HTTPS fetches may reach although not public", Form.NETWORKS),
-    FETCH_CA_FILE(
-            "", "PEM file of extra trusted certificates for these fetches", Form.CERTIFICATES),
-    FETCH_HTTPS_PORT("443", "Port of these fetches", Form.PORT),
-    MONITOR("on", "Scheduled DNS checks", Form.SWITCH),
-    COUNTRY_DB("", "Country data, .mmdb file; empty: bundled", Form.COUNTRY_FILE),
-    ASN_DB("", "Network data, .mmdb file", Form.NETWORK_FILE),
-    OIDC_ISSUER("", "OpenID Connect issuer; empty: no single sign-on", Form.TEXT),
-    OIDC_CLIENT_ID("", "OpenID Connect client", Form.TEXT),
-    OIDC_CLIENT_SECRET("", "OpenID Connect client's secret", Form.SECRET),
-    RATE_ANONYMOUS("60", "Anonymous calls a minute and address; 0: no limit", Form.NUMBER),
-    RATE_TOKEN("1200", "Calls a minute and token; 0: no limit", Form.NUMBER),
-    RAW_RETENTION_DAYS(
-            "90", "Days that messages and their ledger are kept; 0: for ever", Form.NUMBER),
-    RETENTION_DAYS(
-            "0",
-            "Days that rows, solved issues and tasks, and events are kept; 0: for ever",
-            Form.NUMBER),
-    DECOMPRESSED_LIMIT_MB("256", "Largest unpacked report, in MB", Form.POSITIVE_NUMBER);
+    DATA_DIR("./data", Form.PATH),
+    DATABASE_URL("", Form.DATABASE_URL),
+    HTTP_ADDRESS("127.0.0.1:8080", Form.ADDRESS),
+    PUBLIC_URL("", Form.HTTP_URL),
+    SMTP_LISTEN("", Form.ADDRESS),
+    INTAKE_DOMAIN("", Form.HOST_NAME),
+    SMTP_CERTIFICATE("", Form.CERTIFICATES),
+    SMTP_KEY("", Form.KEY),
+    IMAP_URLS("", Form.IMAP_URLS),
+    AUTHENTICATION_RESULTS("", Form.AUTHSERV_IDS),
+    TRUSTED_PROXIES("", Form.NETWORKS),
+    KEEP_FAILURE_BODIES("off", Form.SWITCH),
+    WATCH_DIRS("", Form.WATCH_DIRS),
+    MAIL_URL("", Form.MAIL_URL),
+    MAIL_FROM("", Form.MAIL_ADDRESS),
+    DNS_SERVERS("", Form.DNS_SERVERS),
+    FETCH_ALLOW("", Form.NETWORKS),
+    FETCH_CA_FILE("", Form.CERTIFICATES),
+    FETCH_HTTPS_PORT("443", Form.PORT),
+    MONITOR("on", Form.SWITCH),
+    COUNTRY_DB("", Form.COUNTRY_FILE),
+    ASN_DB("", Form.NETWORK_FILE),
+    OIDC_ISSUER("", Form.TEXT),
+    OIDC_CLIENT_ID("", Form.TEXT),
+    OIDC_CLIENT_SECRET("", Form.SECRET),
+    RATE_ANONYMOUS("60", Form.NUMBER),
+    RATE_TOKEN("1200", Form.NUMBER),
+    RAW_RETENTION_DAYS("90", Form.NUMBER),
+    RETENTION_DAYS("0", Form.NUMBER),
+    DECOMPRESSED_LIMIT_MB("256", Form.POSITIVE_NUMBER);
 
     /** What all names begin with in the environment and in the file. */
     public static final String PREFIX = "MAILVANE_";
+
+    private static final String BUNDLE = "settings.";
 
     /** What is added to a name that names a file with the value. */
     static final String FROM_FILE = "_FILE";
@@ -99,12 +83,10 @@ public enum Setting {
             Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?<domain>.+)");
 
     private final String defaultValue;
-    private final String meaning;
     private final Form form;
 
-    Setting(String defaultValue, String meaning, Form form) {
+    Setting(String defaultValue, Form form) {
         this.defaultValue = defaultValue;
-        this.meaning = meaning;
         this.form = form;
     }
 
@@ -128,9 +110,9 @@ public enum Setting {
         return defaultValue;
     }
 
-    /** One line for a person. */
-    public String meaning() {
-        return meaning;
+    /** Returns one line for a person, without a full stop: that of {@code settings.properties}. */
+    public Message meaning() {
+        return Message.of(BUNDLE + name().toLowerCase(Locale.ROOT));
     }
 
     /** The value as it may be shown: secrets, and passwords inside addresses, are replaced. */

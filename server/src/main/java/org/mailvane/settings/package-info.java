@@ -1,5 +1,5 @@
 /** What an administrator can set, where each value came from, and what is wrong with it. */
-@ApplicationModule(allowedDependencies = {})
+@ApplicationModule(allowedDependencies = {"text"})
 @NullMarked
 package org.mailvane.settings;
 

@@ -89,6 +89,10 @@ public final class MessageFormatter {
         if (message.isVerbatim()) {
             return verbatim(message);
         }
+        String plain = plain(message);
+        if (plain != null) {
+            return plain;
+        }
         MessageFormat pattern = pattern(message.code());
         if (pattern == null) {
             return message.code();
@@ -106,19 +110,33 @@ public final class MessageFormatter {
                 .collect(Collectors.joining());
     }
 
+    /**
+     * Returns the text of a pattern that has no arguments; null for any other. Commands show such
+     * texts in their help, and would start later if that took ICU.
+     */
+    private @Nullable String plain(Message message) {
+        String text = message.arguments().isEmpty() ? text(message.code()) : null;
+        return text == null || text.indexOf('{') >= 0 ? null : text.replace("''", "'");
+    }
+
     private @Nullable MessageFormat pattern(String code) {
         MessageFormat known = patterns.get(code);
         if (known != null) {
             return known;
         }
+        String text = text(code);
+        if (text == null) {
+            return null;
+        }
+        MessageFormat read = new MessageFormat(text, language.locale());
+        patterns.put(code, read);
+        return read;
+    }
+
+    private @Nullable String text(String code) {
         try {
             String bundle = BUNDLES + code.substring(0, Math.max(0, code.indexOf('.')));
-            String text =
-                    ResourceBundle.getBundle(bundle, language.locale(), NO_FALLBACK)
-                            .getString(code);
-            MessageFormat read = new MessageFormat(text, language.locale());
-            patterns.put(code, read);
-            return read;
+            return ResourceBundle.getBundle(bundle, language.locale(), NO_FALLBACK).getString(code);
         } catch (MissingResourceException unknown) {
             return null;
         }

@@ -19,6 +19,7 @@ import org.mailvane.accounts.AccountException;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.text.Language;
+import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 import org.mailvane.web.Checks.Check;
@@ -77,6 +78,11 @@ final class Texts {
         return values.length == 0
                 ? text
                 : new MessageFormat(text, language.locale()).format(values);
+    }
+
+    /** A message. */
+    String of(Message message) {
+        return formatter.format(message);
     }
 
     /** What is wrong with what somebody gave. */

@@ -26,6 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.text.Language;
+import org.mailvane.text.MessageFormatter;
 
 /** What is set where, which of it counts, and what is said of what can't be used. */
 class SettingsReaderTest {
@@ -652,7 +654,14 @@ class SettingsReaderTest {
         assertThat(setting.flag()).matches("--[a-z]+(-[a-z]+)*");
         assertThat(setting.flag().substring(2).replace('-', '_'))
                 .isEqualToIgnoringCase(setting.name());
-        assertThat(setting.meaning()).isNotBlank();
+        for (Language language : Language.values()) {
+            assertThat(MessageFormatter.of(language).format(setting.meaning()))
+                    .as(language.tag())
+                    .matches("\\p{Lu}.*[^.]")
+                    .doesNotContain("settings.", "''");
+        }
+        assertThat(MessageFormatter.of(Language.GERMAN).format(setting.meaning()))
+                .isNotEqualTo(MessageFormatter.forPrograms().format(setting.meaning()));
     }
 
     @ParameterizedTest
