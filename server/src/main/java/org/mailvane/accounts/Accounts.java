@@ -14,6 +14,8 @@ import org.mailvane.api.TokenVerifier;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.store.Scope.Reach;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
 
@@ -398,9 +400,12 @@ public class Accounts implements TokenVerifier {
 
     private static String checkedEmail(String text) {
         String email = text.strip();
-        String problem = EmailAddress.problemOf(email);
+        Message problem = EmailAddress.problemOf(email);
         if (problem != null) {
-            throw new AccountException("email_form", problem, EmailAddress.shortened(email));
+            throw new AccountException(
+                    "email_form",
+                    MessageFormatter.forPrograms().format(problem),
+                    EmailAddress.shortened(email));
         }
         return email;
     }

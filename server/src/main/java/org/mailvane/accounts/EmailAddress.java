@@ -2,6 +2,7 @@ package org.mailvane.accounts;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
 
 /** What people may give as their email address. */
 final class EmailAddress {
@@ -23,11 +24,12 @@ final class EmailAddress {
     private EmailAddress() {}
 
     /** What is wrong with it, or null when it can be used. */
-    static @Nullable String problemOf(String email) {
+    static @Nullable Message problemOf(String email) {
         return email.length() <= User.MAX_EMAIL_LENGTH && FORM.matcher(email).matches()
                 ? null
-                : "\"%s\" is no email address of at most %d characters, such as ann@example.com."
-                        .formatted(shortened(email), User.MAX_EMAIL_LENGTH);
+                : Message.of("errors.email.invalid")
+                        .with("email", shortened(email))
+                        .with("max", User.MAX_EMAIL_LENGTH);
     }
 
     /** As it may be shown in an error. */

@@ -15,6 +15,8 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
 
@@ -264,9 +266,12 @@ public class ReportAddresses {
 
     private static String mailbox(String address) {
         String mailbox = address.strip().toLowerCase(Locale.ROOT);
-        String problem = EmailAddress.problemOf(mailbox);
+        Message problem = EmailAddress.problemOf(mailbox);
         if (problem != null) {
-            throw new AccountException("email_form", problem, EmailAddress.shortened(mailbox));
+            throw new AccountException(
+                    "email_form",
+                    MessageFormatter.forPrograms().format(problem),
+                    EmailAddress.shortened(mailbox));
         }
         return mailbox;
     }

@@ -25,6 +25,7 @@ import org.mailvane.settings.Settings;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.text.Language;
+import org.mailvane.text.Message;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
@@ -553,7 +554,7 @@ public class Users {
     }
 
     private static void checkEmail(String email) {
-        String problem = EmailAddress.problemOf(email);
+        Message problem = EmailAddress.problemOf(email);
         if (problem != null) {
             throw ApiProblem.invalid("email", problem);
         }
@@ -562,9 +563,7 @@ public class Users {
     private static ApiProblem taken(String email) {
         return ApiProblem.invalid(
                 "email",
-                "The email "
-                        + EmailAddress.shortened(email)
-                        + " is taken: it must be one that no other user has.");
+                Message.of("errors.email.taken").with("email", EmailAddress.shortened(email)));
     }
 
     private static ApiProblem refused(String code, String detail) {

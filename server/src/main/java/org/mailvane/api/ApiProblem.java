@@ -4,6 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -21,10 +23,11 @@ public final class ApiProblem extends RuntimeException {
     private final HttpStatus status;
     private final String code;
     private final transient Map<String, ?> fields;
+    private final transient Map<String, Passage> messages;
     private final transient OptionalLong retryAfter;
 
     private ApiProblem(HttpStatus status, String code, String detail, Map<String, ?> fields) {
-        this(status, code, detail, fields, OptionalLong.empty());
+        this(status, code, detail, fields, Map.of(), OptionalLong.empty());
     }
 
     private ApiProblem(
@@ -32,11 +35,13 @@ public final class ApiProblem extends RuntimeException {
             String code,
             String detail,
             Map<String, ?> fields,
+            Map<String, Passage> messages,
             OptionalLong retryAfter) {
         super(detail, null, false, false);
         this.status = status;
         this.code = code;
         this.fields = fields;
+        this.messages = messages;
         this.retryAfter = retryAfter;
     }
 
@@ -72,9 +77,22 @@ public final class ApiProblem extends RuntimeException {
         return invalid(errors);
     }
 
+    /** As {@link #invalid(String, String)}, for what pages show too. */
+    public static ApiProblem invalid(String field, Message text) {
+        FieldErrors errors = new FieldErrors();
+        errors.add(field, text);
+        return invalid(errors);
+    }
+
     /** As {@link #invalid(String, String)}, for several at once. */
     public static ApiProblem invalid(FieldErrors errors) {
-        return new ApiProblem(HttpStatus.BAD_REQUEST, "invalid", "Invalid input.", errors.tree());
+        return new ApiProblem(
+                HttpStatus.BAD_REQUEST,
+                "invalid",
+                "Invalid input.",
+                errors.tree(),
+                errors.messages(),
+                OptionalLong.empty());
     }
 
     /** A problem of which no more is known than its status, which names it. */
@@ -108,6 +126,7 @@ public final class ApiProblem extends RuntimeException {
                         + seconds
                         + (seconds == 1 ? " second." : " seconds."),
                 Map.of(),
+                Map.of(),
                 OptionalLong.of(seconds));
     }
 
@@ -122,6 +141,7 @@ public final class ApiProblem extends RuntimeException {
                 HttpStatus.SERVICE_UNAVAILABLE,
                 BUSY,
                 reason + " Try again in a few seconds.",
+                Map.of(),
                 Map.of(),
                 OptionalLong.of(seconds));
     }
@@ -140,9 +160,14 @@ public final class ApiProblem extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    /** Texts by field, and by index within lists. */
+    /** Returns English texts by field, and by index within lists. */
     public Map<String, ?> fields() {
         return fields;
+    }
+
+    /** Returns what is wrong by field, to be said in a page's language. */
+    public Map<String, Passage> messages() {
+        return messages;
     }
 
     /** Seconds after which the same request may go better, where that is known. */

@@ -4,6 +4,7 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
 
 /** Texts from outside: what the database could not store, and how they are quoted and kept. */
 public final class Characters {
@@ -82,18 +83,18 @@ public final class Characters {
     }
 
     /** What is wrong with a text's characters, or null. */
-    static @Nullable String problemOf(String text) {
+    static @Nullable Message problemOf(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == 0) {
-                return "Null characters are not allowed.";
+                return Message.of("errors.null_character");
             }
             if (Character.isHighSurrogate(c)
                     && i + 1 < text.length()
                     && Character.isLowSurrogate(text.charAt(i + 1))) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                return "Half of a surrogate pair is not allowed.";
+                return Message.of("errors.surrogate");
             }
         }
         return null;

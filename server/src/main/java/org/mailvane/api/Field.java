@@ -15,6 +15,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Field {
 
+    /** What all codes begin with. */
+    String CODES = "errors.";
+
     /** Characters of a text where nothing else is said. */
     int DEFAULT_MAX_LENGTH = 1_000;
 
@@ -48,7 +51,10 @@ public @interface Field {
     /** Bytes at most of JSON that may be anything. */
     int maxBytes() default 64 * 1024;
 
-    /** What a text of a type of its own must be, to follow "it must be". */
+    /**
+     * What a text of a type of its own must be, to follow "it must be". The code of a message where
+     * pages show it too, else in English.
+     */
     String allowed() default "";
 
     /**

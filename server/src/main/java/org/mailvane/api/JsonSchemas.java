@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Shape.Member;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
@@ -131,12 +133,12 @@ final class JsonSchemas {
             }
             case ValueType.Moment() -> schema.put("type", "string").put("format", "date-time");
             case ValueType.Day() -> schema.put("type", "string").put("format", "date");
-            case ValueType.Parsed(Class<?> parsed, String allowed) -> {
+            case ValueType.Parsed(Class<?> parsed, Message allowed) -> {
                 schema.put("type", "string").put("minLength", 1);
                 if (parsed == DomainName.class) {
                     schema.put("maxLength", DomainName.MAX_LENGTH);
                 }
-                yield describe(schema, sentence(allowed));
+                yield describe(schema, sentence(MessageFormatter.forPrograms().format(allowed)));
             }
             case ValueType.Anything(int maxBytes) ->
                     describe(schema, "Any JSON of up to " + maxBytes + " bytes.");

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.mailvane.api.ApiCatalogue.Operation;
 import org.mailvane.api.Shape.Member;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.http.MediaType;
 import org.springframework.util.StringUtils;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -152,8 +153,9 @@ record OptionsBody(
                 if (parsed.type() == DomainName.class) {
                     field.put("max_length", DomainName.MAX_LENGTH);
                 }
-                if (!parsed.allowed().isEmpty()) {
-                    field.put("help_text", "It must be " + parsed.allowed() + ".");
+                String allowed = MessageFormatter.forPrograms().format(parsed.allowed());
+                if (!allowed.isEmpty()) {
+                    field.put("help_text", "It must be " + allowed + ".");
                 }
             }
             case ValueType.Anything anything -> field.put("type", "field");

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ValueType.Wrong;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Message;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.JsonNode;
 
@@ -30,10 +31,8 @@ import tools.jackson.databind.JsonNode;
  */
 record Shape(Class<? extends Record> type, List<Member> members) {
 
-    private static final String HOST_NAME =
-            "a domain name: labels of 1 to 63 letters, digits and hyphens, the last no number, "
-                    + DomainName.MAX_LENGTH
-                    + " characters in all";
+    private static final Message HOST_NAME =
+            Message.of("errors.allowed.domain_name").with("max", DomainName.MAX_LENGTH);
 
     private static final Pattern CAMEL = Pattern.compile("([a-z0-9])([A-Z])");
 
@@ -151,10 +150,13 @@ record Shape(Class<? extends Record> type, List<Member> members) {
                 if (member.required()) {
                     errors.add(member.name(), "This parameter is required.");
                 }
-            } else if (Characters.problemOf(text) != null) {
-                errors.add(member.name(), String.valueOf(Characters.problemOf(text)));
             } else {
-                values[i] = member.type().read(text, member.name(), errors::add);
+                Message problem = Characters.problemOf(text);
+                if (problem == null) {
+                    values[i] = member.type().read(text, member.name(), errors::add);
+                } else {
+                    errors.add(member.name(), problem);
+                }
             }
         }
         errors.throwIfAny();
@@ -257,16 +259,19 @@ record Shape(Class<? extends Record> type, List<Member> members) {
             return ValueType.Choice.of(type);
         }
         if (ValueType.Parsed.parser(type).isPresent()) {
-            String allowed =
-                    field.allowed().isEmpty() && type == DomainName.class
-                            ? HOST_NAME
-                            : field.allowed();
-            return new ValueType.Parsed(type, allowed);
+            return new ValueType.Parsed(type, allowed(type, field.allowed()));
         }
         if (type.isRecord()) {
             return new ValueType.Nested(ofBody(type));
         }
         throw new IllegalArgumentException("no type of a value: " + generic);
+    }
+
+    private static Message allowed(Class<?> type, String text) {
+        if (text.isEmpty() && type == DomainName.class) {
+            return HOST_NAME;
+        }
+        return text.startsWith(Field.CODES) ? Message.of(text) : Message.verbatim(text);
     }
 
     private static Type argument(Type generic) {

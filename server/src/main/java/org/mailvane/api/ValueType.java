@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.Message;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -33,7 +34,7 @@ sealed interface ValueType {
 
     /** Receives what is wrong with a value; values within lists and objects have a path. */
     interface Wrong {
-        void add(List<String> path, String text);
+        void add(List<String> path, Message text);
     }
 
     /** The value, or null after it was said what is wrong. Never called with JSON's null. */
@@ -54,7 +55,7 @@ sealed interface ValueType {
             } else if (json.isNumber() && !isBeyondNumbers(json)) {
                 text = json.asString();
             } else {
-                wrong.add(path, invalid(shown(json), "a text"));
+                wrong.add(path, invalid(shown(json), ValueType.allowed("text")));
                 return null;
             }
             return checked(text, path, wrong);
@@ -67,21 +68,23 @@ sealed interface ValueType {
 
         private @Nullable String checked(String given, List<String> path, Wrong wrong) {
             String text = trimmed ? given.strip() : given;
-            String problem = Characters.problemOf(text);
+            Message problem = Characters.problemOf(text);
             if (problem != null) {
                 wrong.add(path, problem);
                 return null;
             }
             if (Characters.isInvisible(text) && !blank) {
-                wrong.add(path, "This field may not be blank.");
+                wrong.add(path, Message.of("errors.blank"));
                 return null;
             }
             int length = text.codePointCount(0, text.length());
             if (length > maxLength) {
                 wrong.add(
                         path,
-                        "\"%s\" has %d characters: ensure this field has no more than %d."
-                                .formatted(shortened(text), length, maxLength));
+                        Message.of("errors.too_long")
+                                .with("value", shortened(text))
+                                .with("length", length)
+                                .with("max", maxLength));
                 return null;
             }
             return text;
@@ -101,12 +104,12 @@ sealed interface ValueType {
         }
 
         private static @Nullable Object read(
-                String text, String shown, List<String> path, Wrong wrong) {
+                String text, Message shown, List<String> path, Wrong wrong) {
             return switch (text) {
                 case "true", "True", "1" -> true;
                 case "false", "False", "0" -> false;
                 default -> {
-                    wrong.add(path, invalid(shown, "true or false"));
+                    wrong.add(path, invalid(shown, ValueType.allowed("flag")));
                     yield null;
                 }
             };
@@ -133,12 +136,14 @@ sealed interface ValueType {
             return read(text, quoted(text), List.of(name), wrong);
         }
 
-        private String allowed() {
+        private Message allowed() {
             boolean any = min == Long.MIN_VALUE && max == Long.MAX_VALUE;
-            return any ? "a whole number of 64 bits" : "a whole number from " + min + " to " + max;
+            return any
+                    ? ValueType.allowed("whole")
+                    : ValueType.allowed("range").with("min", min).with("max", max);
         }
 
-        private @Nullable Object read(String text, String shown, List<String> path, Wrong wrong) {
+        private @Nullable Object read(String text, Message shown, List<String> path, Wrong wrong) {
             if (NUMBER.matcher(text).matches()) {
                 BigInteger number = new BigDecimal(text).toBigInteger();
                 if (number.compareTo(BigInteger.valueOf(min)) >= 0
@@ -181,12 +186,17 @@ sealed interface ValueType {
         }
 
         private @Nullable Object read(
-                @Nullable String text, String shown, List<String> path, Wrong wrong) {
+                @Nullable String text, Message shown, List<String> path, Wrong wrong) {
             Enum<?> value = text == null ? null : values.get(text);
             if (value == null) {
                 List<String> spelled =
                         values.keySet().stream().map(v -> v.isEmpty() ? "empty" : v).toList();
-                wrong.add(path, invalid(shown, "one of " + String.join(", ", spelled)));
+                wrong.add(
+                        path,
+                        invalid(
+                                shown,
+                                ValueType.allowed("choice")
+                                        .with("values", String.join(", ", spelled))));
             }
             return value;
         }
@@ -205,7 +215,7 @@ sealed interface ValueType {
         }
 
         private static @Nullable Object read(
-                String text, String shown, List<String> path, Wrong wrong) {
+                String text, Message shown, List<String> path, Wrong wrong) {
             try {
                 OffsetDateTime time =
                         OffsetDateTime.parse(text.strip(), DateTimeFormatter.ISO_OFFSET_DATE_TIME);
@@ -219,10 +229,9 @@ sealed interface ValueType {
                     path,
                     invalid(
                             shown,
-                            "a date-time YYYY-MM-DDTHH:MM:SS with Z or an offset +HH:MM, of the years "
-                                    + FIRST_YEAR
-                                    + " to "
-                                    + LAST_YEAR));
+                            ValueType.allowed("moment")
+                                    .with("first", FIRST_YEAR)
+                                    .with("last", LAST_YEAR)));
             return null;
         }
     }
@@ -244,7 +253,7 @@ sealed interface ValueType {
         }
 
         private static @Nullable Object read(
-                String text, String shown, List<String> path, Wrong wrong) {
+                String text, Message shown, List<String> path, Wrong wrong) {
             try {
                 LocalDate day = LocalDate.parse(text.strip(), FORM);
                 if (day.getYear() >= FIRST_YEAR && day.getYear() <= LAST_YEAR) {
@@ -257,7 +266,9 @@ sealed interface ValueType {
                     path,
                     invalid(
                             shown,
-                            "a date YYYY-MM-DD of the years " + FIRST_YEAR + " to " + LAST_YEAR));
+                            ValueType.allowed("day")
+                                    .with("first", FIRST_YEAR)
+                                    .with("last", LAST_YEAR)));
             return null;
         }
     }
@@ -268,7 +279,7 @@ sealed interface ValueType {
      * @param type the type
      * @param allowed what it must be, to follow "must be"
      */
-    record Parsed(Class<?> type, String allowed) implements ValueType {
+    record Parsed(Class<?> type, Message allowed) implements ValueType {
 
         /** The method that makes one, where the type has it. */
         static Optional<Method> parser(Class<?> type) {
@@ -292,7 +303,7 @@ sealed interface ValueType {
             return read(text, quoted(text), List.of(name), wrong);
         }
 
-        private @Nullable Object read(String text, String shown, List<String> path, Wrong wrong) {
+        private @Nullable Object read(String text, Message shown, List<String> path, Wrong wrong) {
             Optional<?> value = parse(text);
             if (value.isEmpty()) {
                 wrong.add(path, invalid(shown, allowed));
@@ -318,14 +329,12 @@ sealed interface ValueType {
             if (bytes > maxBytes) {
                 wrong.add(
                         path,
-                        "This field has "
-                                + bytes
-                                + " bytes: it may have no more than "
-                                + maxBytes
-                                + ".");
+                        Message.of("errors.too_many_bytes")
+                                .with("bytes", bytes)
+                                .with("max", maxBytes));
                 return null;
             }
-            String problem = problemIn(json);
+            Message problem = problemIn(json);
             if (problem != null) {
                 wrong.add(path, problem);
                 return null;
@@ -333,21 +342,21 @@ sealed interface ValueType {
             return json;
         }
 
-        private static @Nullable String problemIn(JsonNode json) {
+        private static @Nullable Message problemIn(JsonNode json) {
             if (json.isString()) {
                 return Characters.problemOf(json.stringValue());
             }
             if (isBeyondNumbers(json)) {
-                return "Numbers beyond 1.7e308 are not allowed.";
+                return Message.of("errors.number_too_large");
             }
             for (String name : json.propertyNames()) {
-                String problem = Characters.problemOf(name);
+                Message problem = Characters.problemOf(name);
                 if (problem != null) {
                     return problem;
                 }
             }
             for (JsonNode item : json) {
-                String problem = problemIn(item);
+                Message problem = problemIn(item);
                 if (problem != null) {
                     return problem;
                 }
@@ -361,7 +370,7 @@ sealed interface ValueType {
         @Override
         public @Nullable Object read(JsonNode json, List<String> path, Wrong wrong) {
             if (!json.isArray()) {
-                wrong.add(path, invalid(shown(json), "a list"));
+                wrong.add(path, invalid(shown(json), ValueType.allowed("list")));
                 return null;
             }
             if (json.size() > maxItems) {
@@ -402,9 +411,8 @@ sealed interface ValueType {
             return List.copyOf(values);
         }
 
-        private String tooMany(int number) {
-            return "The list has %d items: ensure it has no more than %d."
-                    .formatted(number, maxItems);
+        private Message tooMany(int number) {
+            return Message.of("errors.too_many_items").with("items", number).with("max", maxItems);
         }
     }
 
@@ -413,7 +421,7 @@ sealed interface ValueType {
         @Override
         public @Nullable Object read(JsonNode json, List<String> path, Wrong wrong) {
             if (!json.isObject()) {
-                wrong.add(path, invalid(shown(json), "an object"));
+                wrong.add(path, invalid(shown(json), ValueType.allowed("object")));
                 return null;
             }
             return shape.read(json, path, false, wrong);
@@ -443,10 +451,10 @@ sealed interface ValueType {
     }
 
     /** Said where there must be something and is nothing. */
-    String REQUIRED = "This field is required.";
+    Message REQUIRED = Message.of("errors.required");
 
     /** Said of null where there must be something. */
-    String NOT_NULL = "This field may not be null.";
+    Message NOT_NULL = Message.of("errors.not_null");
 
     /** Whether a number was too large to be read, so that it is no JSON any more. */
     private static boolean isBeyondNumbers(JsonNode json) {
@@ -459,21 +467,25 @@ sealed interface ValueType {
         return longer;
     }
 
-    private static String invalid(String shown, String allowed) {
-        return shown + " is not valid: it must be " + allowed + ".";
+    private static Message allowed(String code) {
+        return Message.of("errors.allowed." + code);
     }
 
-    private static String quoted(String text) {
-        return "\"" + shortened(text) + "\"";
+    private static Message invalid(Message shown, Message allowed) {
+        return Message.of("errors.invalid").with("value", shown).with("allowed", allowed);
     }
 
-    private static String shown(JsonNode json) {
+    private static Message quoted(String text) {
+        return Message.of("errors.value.quoted").with("value", shortened(text));
+    }
+
+    private static Message shown(JsonNode json) {
         return switch (json.getNodeType()) {
             case STRING -> quoted(json.stringValue());
-            case NUMBER, BOOLEAN -> shortened(json.asString());
-            case ARRAY -> "A list";
-            case OBJECT -> "An object";
-            default -> "This";
+            case NUMBER, BOOLEAN -> Message.verbatim(shortened(json.asString()));
+            case ARRAY -> Message.of("errors.value.list");
+            case OBJECT -> Message.of("errors.value.object");
+            default -> Message.of("errors.value.other");
         };
     }
 

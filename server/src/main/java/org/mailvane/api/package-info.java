@@ -5,7 +5,7 @@
  * Spring's mapping of these methods come the roots, the links' permissions and, in {@link
  * org.mailvane.api.ApiCatalogue}, everything else that lists operations.
  */
-@ApplicationModule(allowedDependencies = {"settings", "store", "metrics"})
+@ApplicationModule(allowedDependencies = {"settings", "store", "metrics", "text"})
 @NullMarked
 package org.mailvane.api;
 

@@ -21,6 +21,8 @@ import org.mailvane.sources.SenderDomain;
 import org.mailvane.sources.SourceFault;
 import org.mailvane.sources.SourceRefusedException;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,7 +67,7 @@ final class SourceCommand {
         private static String told(List<SourceFault> faults) {
             List<String> lines = new ArrayList<>();
             for (SourceFault fault : faults) {
-                lines.add(Printable.of(fault.text()));
+                lines.add(Printable.of(MessageFormatter.forPrograms().format(fault.text())));
             }
             return String.join("\n", lines);
         }
@@ -150,18 +152,18 @@ final class SourceCommand {
                     text("--slug", slug, CustomSource.MAX_SLUG),
                     values("--networks", networks, IpNetwork::parse, "an address or a network"),
                     values("--ptr-domains", ptrDomains, DomainName::parse, "a domain name"),
-                    values(
-                            "--dkim-domains",
-                            dkimDomains,
-                            SenderDomain::parse,
-                            SenderDomain.ALLOWED),
-                    values("--spf-domains", spfDomains, SenderDomain::parse, SenderDomain.ALLOWED),
+                    values("--dkim-domains", dkimDomains, SenderDomain::parse, allowedDomain()),
+                    values("--spf-domains", spfDomains, SenderDomain::parse, allowedDomain()),
                     given(category),
                     given(capableSpf),
                     given(capableDkim),
                     text("--notes-spf", notesSpf, CustomSource.MAX_NOTES),
                     text("--notes-dkim", notesDkim, CustomSource.MAX_NOTES),
                     text("--notes-dmarc", notesDmarc, CustomSource.MAX_NOTES));
+        }
+
+        private static String allowedDomain() {
+            return MessageFormatter.forPrograms().format(Message.of(SenderDomain.ALLOWED));
         }
 
         private static <T> Given<T> given(@Nullable T value) {

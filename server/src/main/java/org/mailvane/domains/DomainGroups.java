@@ -12,6 +12,7 @@ import org.mailvane.api.FieldErrors;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 
 /** An account's groups of domains: asked, made, changed and deleted. */
@@ -128,8 +129,7 @@ public class DomainGroups implements AccountSetup {
                     if (!id.equals(but) && Characters.toldApart(taken).equals(wanted)) {
                         throw new GroupRuleException(
                                 "label",
-                                "There is a group \"%s\" already: choose a name that no other group has."
-                                        .formatted(taken));
+                                Message.of("errors.groups.label_taken").with("label", taken));
                     }
                 });
     }
@@ -152,9 +152,7 @@ public class DomainGroups implements AccountSetup {
             requireNoHiding(change);
         } else if (change.parkedDomains().or(false)) {
             throw new GroupRuleException(
-                    "parked_domains",
-                    "true is not valid: it must be false for the DEFAULT group, which holds all"
-                            + " domains.");
+                    "parked_domains", Message.of("errors.groups.default_not_parked"));
         }
         boolean everything = scope.writes() == Scope.Reach.ACCOUNT;
         DomainGroupChange allowed = everything ? change : change.notesOnly();
@@ -176,8 +174,7 @@ public class DomainGroups implements AccountSetup {
     private static void requireNoHiding(DomainGroupChange group) {
         if (group.hideAssignedDomains().or(false)) {
             throw new GroupRuleException(
-                    "hide_assigned_domains",
-                    "true is not valid: it must be false for every group but DEFAULT.");
+                    "hide_assigned_domains", Message.of("errors.groups.default_hides"));
         }
     }
 
@@ -194,8 +191,7 @@ public class DomainGroups implements AccountSetup {
                 () -> {
                     if (table.head(scope, id).filter(DomainGroup.Head::isDefault).isPresent()) {
                         throw new GroupRuleException(
-                                FieldErrors.WHOLE,
-                                "The DEFAULT group can't be deleted: it holds all domains of the account.");
+                                FieldErrors.WHOLE, Message.of("errors.groups.default_not_deleted"));
                     }
                     return table.delete(scope, id);
                 });

@@ -114,7 +114,7 @@ public class GroupEditing {
         try {
             return work.get();
         } catch (GroupRuleException rule) {
-            throw ApiProblem.invalid(rule.field(), String.valueOf(rule.getMessage()));
+            throw ApiProblem.invalid(rule.field(), rule.text());
         }
     }
 }

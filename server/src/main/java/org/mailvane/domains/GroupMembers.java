@@ -17,6 +17,7 @@ import org.mailvane.domains.DomainGroupTable.Place;
 import org.mailvane.domains.Domains.Added;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 
 /**
@@ -201,8 +202,7 @@ public class GroupMembers {
                     if (group.isDefault()) {
                         throw new GroupRuleException(
                                 FieldErrors.WHOLE,
-                                "Domains can't be removed from the DEFAULT group: it holds all domains of"
-                                        + " the account.");
+                                Message.of("errors.groups.default_keeps_domains"));
                     }
                     Collection<DomainId> held =
                             groups.held(

@@ -3,7 +3,7 @@
  * org.mailvane.domains.Domain} is the record, {@code DomainTable} its SQL, {@link
  * org.mailvane.domains.Domains} what others may call, {@code DomainController} its HTTP side.
  */
-@ApplicationModule(allowedDependencies = {"accounts", "api", "store", "store :: system"})
+@ApplicationModule(allowedDependencies = {"accounts", "api", "store", "store :: system", "text"})
 @NullMarked
 package org.mailvane.domains;
 

@@ -38,9 +38,7 @@ public record CustomSourceChange(
                 Given<String> slug,
         @Field(
                         description = "Networks that its mail comes from.",
-                        allowed =
-                                "an IPv4 or IPv6 address or network such as 192.0.2.0/24 or"
-                                        + " 2001:db8::/32",
+                        allowed = "errors.allowed.network",
                         maxItems = CustomSource.MAX_VALUES)
                 Given<List<IpNetwork>> networks,
         @Field(

@@ -12,6 +12,7 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.sources.Sender.Notes;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Component;
 
 /** Makes a source of what people say of it, or says what is wrong with that. */
@@ -71,12 +72,7 @@ class CustomSourceRules {
                 && wanted.dkimDomains().isEmpty()
                 && wanted.spfDomains().isEmpty()
                 && wanted.networks().isEmpty()) {
-            faults.add(
-                    SourceFault.of(
-                            FieldErrors.WHOLE,
-                            "Nothing would be recognised as this source: give at least one network"
-                                    + " (networks), reverse name (ptr_domains), DKIM domain"
-                                    + " (dkim_domains) or SPF domain (spf_domains)."));
+            faults.add(SourceFault.of(FieldErrors.WHOLE, error("unrecognised")));
         }
         checkCapabilities(wanted, faults);
         if (!faults.isEmpty()) {
@@ -114,13 +110,17 @@ class CustomSourceRules {
                         change.notesDmarc().or(notes.dmarc())));
     }
 
+    private static Message error(String code) {
+        return Message.of("errors.sources." + code);
+    }
+
     private static String name(Sender before, Given<String> given, List<SourceFault> faults) {
         String name = given.or(before.name());
         if (name.isEmpty()) {
-            faults.add(SourceFault.of("name", "This field is required."));
+            faults.add(SourceFault.of("name", Message.of("errors.required")));
         }
         if (name.codePoints().anyMatch(Character::isISOControl)) {
-            faults.add(SourceFault.of("name", "Control characters are not allowed in a name."));
+            faults.add(SourceFault.of("name", error("control_characters")));
         }
         return name;
     }
@@ -131,11 +131,7 @@ class CustomSourceRules {
         }
         String slug = given.value();
         if (!slug.isEmpty() && !SLUG.matcher(slug).matches()) {
-            faults.add(
-                    SourceFault.of(
-                            "slug",
-                            "\"%s\" is not valid: it must be lower case letters and digits, with single hyphens between."
-                                    .formatted(slug)));
+            faults.add(SourceFault.of("slug", error("slug").with("slug", slug)));
         }
         return slug;
     }
@@ -154,8 +150,9 @@ class CustomSourceRules {
                         SourceFault.of(
                                 "networks",
                                 i,
-                                "\"%s\" is not valid: it must be no larger than a network /%d."
-                                        .formatted(network, least)));
+                                error("network_too_large")
+                                        .with("network", network.toString())
+                                        .with("prefix", least)));
             }
         }
         return networks.stream().distinct().toList();
@@ -200,10 +197,7 @@ class CustomSourceRules {
         if (suffixes.isPublicSuffix(name)) {
             faults.add(
                     SourceFault.of(
-                            field,
-                            index,
-                            "\"%s\" is not valid: it must be somebody's own domain, and below this many people have theirs."
-                                    .formatted(name)));
+                            field, index, error("public_suffix").with("domain", name.value())));
         }
     }
 
@@ -213,15 +207,10 @@ class CustomSourceRules {
             faults.add(
                     SourceFault.of(
                             wanted.capableSpf() ? "capable_spf" : "capable_dkim",
-                            "True is not valid of a source of category 2, which can't pass DMARC: it"
-                                    + " must be false, or the category 1."));
+                            error("can_not_pass")));
         }
         if (wanted.category() == Category.CAPABLE && !can) {
-            faults.add(
-                    SourceFault.of(
-                            "category",
-                            "1 is not valid of a source that can pass neither SPF nor DKIM: it must"
-                                    + " be 2, or capable_spf or capable_dkim true."));
+            faults.add(SourceFault.of("category", error("not_capable")));
         }
     }
 

@@ -13,6 +13,7 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Domains;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 
 /** An account's own sources: asked, made, changed and deleted. */
@@ -102,8 +103,7 @@ public class CustomSources {
                 throw new SourceRefusedException(
                         SourceFault.of(
                                 FieldErrors.WHOLE,
-                                "The account has %d sources of its own, and may have no more."
-                                        .formatted(MAX_SOURCES)));
+                                Message.of("errors.sources.too_many").with("max", MAX_SOURCES)));
             }
             long id = table.insert(whole, fitting(whole, wanted, NO_ROW), clock.instant());
             changed(whole);
@@ -165,24 +165,23 @@ public class CustomSources {
             faults.add(
                     SourceFault.of(
                             "name",
-                            "\"%s\" is not valid: another source of the account has this name."
-                                    .formatted(wanted.name())));
+                            Message.of("errors.sources.name_taken").with("name", wanted.name())));
         }
         Set<String> slugs = table.slugs(scope, id);
         if (slugs.contains(wanted.slug())) {
             faults.add(
                     SourceFault.of(
                             "slug",
-                            "\"%s\" is not valid: another source of the account has this slug."
-                                    .formatted(wanted.slug())));
+                            Message.of("errors.sources.slug_taken").with("slug", wanted.slug())));
         }
         long values = table.values(scope, id) + values(wanted);
         if (values > MAX_VALUES) {
             faults.add(
                     SourceFault.of(
                             FieldErrors.WHOLE,
-                            "The account's own sources would have %d networks and domains in all: ensure they have no more than %d."
-                                    .formatted(values, MAX_VALUES)));
+                            Message.of("errors.sources.too_many_values")
+                                    .with("values", values)
+                                    .with("max", MAX_VALUES)));
         }
         if (!faults.isEmpty()) {
             throw new SourceRefusedException(faults);

@@ -11,9 +11,8 @@ import org.mailvane.mailauth.dns.DomainName;
  */
 public record SenderDomain(DomainName name, boolean below) {
 
-    /** What a text must be, to follow "it must be". */
-    public static final String ALLOWED =
-            "a domain name such as mail.example.com, or *.example.com for all names below it";
+    /** The code of what a text must be, to follow "it must be". */
+    public static final String ALLOWED = "errors.allowed.sender_domain";
 
     private static final String BELOW = "*.";
 

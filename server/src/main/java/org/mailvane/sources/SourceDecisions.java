@@ -14,6 +14,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 
 /** What people say of shared senders: asked, said, replaced and taken back. */
@@ -98,8 +99,8 @@ public class SourceDecisions {
                 throw new SourceRefusedException(
                         SourceFault.of(
                                 FieldErrors.WHOLE,
-                                "The domain has %d decisions, and may have no more."
-                                        .formatted(MAX_DECISIONS)));
+                                Message.of("errors.sources.too_many_decisions")
+                                        .with("max", MAX_DECISIONS)));
             }
             long id = table.put(whole, domain, source, decision, clock.instant());
             changed(whole, concerned, before, decision);
@@ -149,10 +150,8 @@ public class SourceDecisions {
             throw new SourceRefusedException(
                     SourceFault.of(
                             "source_number",
-                            source
-                                    + " is not valid: it must be the number of a sender of the"
-                                    + " catalogue, of one of the account's own, or of an"
-                                    + " organisation that has sent in the domain's name."));
+                            Message.of("errors.sources.unknown_number")
+                                    .with("number", String.valueOf(source))));
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.mailvane.sources;
 
 import java.util.OptionalInt;
+import org.mailvane.text.Message;
 
 /**
  * What is wrong with something that people say of their own sources.
@@ -10,13 +11,13 @@ import java.util.OptionalInt;
  * @param index of an item of a list
  * @param text what was wrong, with which value, what is allowed
  */
-public record SourceFault(String field, OptionalInt index, String text) {
+public record SourceFault(String field, OptionalInt index, Message text) {
 
-    static SourceFault of(String field, String text) {
+    static SourceFault of(String field, Message text) {
         return new SourceFault(field, OptionalInt.empty(), text);
     }
 
-    static SourceFault of(String field, int index, String text) {
+    static SourceFault of(String field, int index, Message text) {
         return new SourceFault(field, OptionalInt.of(index), text);
     }
 }

@@ -1,6 +1,7 @@
 package org.mailvane.sources;
 
 import java.util.List;
+import org.mailvane.text.MessageFormatter;
 
 /** What people say of their own sources can't be, for these reasons. */
 public final class SourceRefusedException extends RuntimeException {
@@ -11,7 +12,12 @@ public final class SourceRefusedException extends RuntimeException {
 
     SourceRefusedException(List<SourceFault> faults) {
         super(
-                String.join(" ", faults.stream().map(SourceFault::text).toList()),
+                String.join(
+                        " ",
+                        faults.stream()
+                                .map(SourceFault::text)
+                                .map(MessageFormatter.forPrograms()::format)
+                                .toList()),
                 null,
                 false,
                 false);

@@ -11,7 +11,8 @@
             "net",
             "settings",
             "store",
-            "store :: system"
+            "store :: system",
+            "text"
         })
 @NullMarked
 package org.mailvane.sources;

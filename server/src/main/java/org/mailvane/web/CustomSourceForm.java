@@ -11,15 +11,16 @@ import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.CustomSourceChange;
 import org.mailvane.sources.Sender;
+import org.mailvane.text.Passage;
 import org.mailvane.web.Choice.Option;
 
 /**
  * The form of a source of one's own, whose fields are those of the API.
  *
  * @param values what stands in it, by field; lists with a line for each value
- * @param errors what is wrong, by field, in the API's words
+ * @param errors what is wrong, by field, as the API says it
  */
-record CustomSourceForm(Map<String, String> values, Map<String, String> errors) {
+record CustomSourceForm(Map<String, String> values, Map<String, Passage> errors) {
 
     static final String NAME = "name";
     static final String SLUG = "slug";
@@ -74,19 +75,19 @@ record CustomSourceForm(Map<String, String> values, Map<String, String> errors) 
 
     /** The same with what was refused. */
     CustomSourceForm with(ApiProblem refused) {
-        return new CustomSourceForm(values, FieldTexts.of(refused));
+        return new CustomSourceForm(values, refused.messages());
     }
 
     String get(String field) {
         return values.getOrDefault(field, "");
     }
 
-    String error(String field) {
-        return errors.getOrDefault(field, "");
+    Passage error(String field) {
+        return errors.getOrDefault(field, Passage.EMPTY);
     }
 
     /** What is wrong with the whole. */
-    String error() {
+    Passage error() {
         return error(FieldErrors.WHOLE);
     }
 

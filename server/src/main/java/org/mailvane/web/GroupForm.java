@@ -1,12 +1,12 @@
 package org.mailvane.web;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.FormBody;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroupChange;
+import org.mailvane.text.Passage;
 
 /**
  * The form of a group, whose fields are those of the API.
@@ -15,10 +15,10 @@ import org.mailvane.domains.DomainGroupChange;
  * @param notes what people wrote about it
  * @param parked whether its domains are not expected to send mail
  * @param hiding whether it leaves out domains that other groups hold
- * @param errors what is wrong, by field, in the API's words
+ * @param errors what is wrong, by field, as the API says it
  */
 record GroupForm(
-        String label, String notes, boolean parked, boolean hiding, Map<String, String> errors) {
+        String label, String notes, boolean parked, boolean hiding, Map<String, Passage> errors) {
 
     static final String LABEL = "label";
     static final String NOTES = "notes";
@@ -59,22 +59,16 @@ record GroupForm(
 
     /** The same with what was refused. */
     GroupForm with(ApiProblem refused) {
-        return new GroupForm(label, notes, parked, hiding, FieldTexts.of(refused));
+        return new GroupForm(label, notes, parked, hiding, refused.messages());
     }
 
-    String error(String field) {
-        return errors.getOrDefault(field, "");
+    Passage error(String field) {
+        return errors.getOrDefault(field, Passage.EMPTY);
     }
 
     /** What is wrong with something that has no field of its own. */
-    String error() {
-        Map<String, String> others = new LinkedHashMap<>();
-        for (String field : new String[] {FieldErrors.WHOLE, PARKED, HIDING}) {
-            if (errors.containsKey(field)) {
-                others.put(field, error(field));
-            }
-        }
-        return String.join(" ", others.values());
+    Passage error() {
+        return error(FieldErrors.WHOLE).and(error(PARKED)).and(error(HIDING));
     }
 
     /**

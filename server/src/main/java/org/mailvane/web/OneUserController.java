@@ -13,6 +13,7 @@ import org.mailvane.api.Given;
 import org.mailvane.domains.GroupAccess;
 import org.mailvane.domains.GroupAccess.Entry;
 import org.mailvane.domains.GroupAccess.Level;
+import org.mailvane.text.Passage;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -68,7 +69,7 @@ class OneUserController {
      * @param changeable whether the visitor may change address and rights: the owner's only they
      * @param grants the rights that the visitor may give
      * @param email the address in the form
-     * @param wrong why it can't be used, in the API's words; empty where it can
+     * @param wrong why it can't be used, as the API says it; empty where it can
      * @param done what was done just now, as its text is named; empty where nothing was
      * @param sure whether it is asked if they are to be deleted
      */
@@ -80,7 +81,7 @@ class OneUserController {
             boolean changeable,
             Users.Grants grants,
             String email,
-            String wrong,
+            Passage wrong,
             String done,
             boolean sure) {
 
@@ -108,7 +109,7 @@ class OneUserController {
                 HttpStatus.OK,
                 page,
                 user.email(),
-                "",
+                Passage.EMPTY,
                 DONE.contains(done) ? done : "",
                 false);
     }
@@ -142,7 +143,7 @@ class OneUserController {
         try {
             users.update(caller, id, ProfileController.email(wanted));
         } catch (ApiProblem refused) {
-            String wrong = ProfileController.wrongEmail(refused);
+            Passage wrong = ProfileController.wrongEmail(refused);
             return page(caller, user, HttpStatus.BAD_REQUEST, "", email, wrong, "", false);
         }
         return done(id, wanted.equalsIgnoreCase(user.email()) ? "kept" : "email");
@@ -197,7 +198,7 @@ class OneUserController {
         User user = existing(caller, id);
         Users.checkDeletable(user);
         if (!sure) {
-            return page(caller, user, HttpStatus.OK, "", user.email(), "", "", true);
+            return page(caller, user, HttpStatus.OK, "", user.email(), Passage.EMPTY, "", true);
         }
         users.delete(caller.scope(), id);
         return pages.redirect(UsersController.PATH + "?deleted");
@@ -213,7 +214,7 @@ class OneUserController {
             HttpStatus status,
             String page,
             String email,
-            String wrong,
+            Passage wrong,
             String done,
             boolean sure) {
         PageList list = list(caller, user.id(), page);

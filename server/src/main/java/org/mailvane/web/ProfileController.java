@@ -6,6 +6,7 @@ import org.mailvane.accounts.Users;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Given;
+import org.mailvane.text.Passage;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -39,16 +40,17 @@ class ProfileController {
      * @param user who they are
      * @param admin whether they may change their address
      * @param email the address in the form
-     * @param wrong why it can't be used, in the API's words; empty where it can
+     * @param wrong why it can't be used, as the API says it; empty where it can
      * @param asked whether another address was asked for just now
      */
-    record ProfilePage(User user, boolean admin, String email, String wrong, boolean asked) {}
+    record ProfilePage(User user, boolean admin, String email, Passage wrong, boolean asked) {}
 
     @GetMapping({PATH, SETTINGS_PATH})
     ModelAndView show(Caller caller, @RequestParam @Nullable String asked) {
         User user = self(caller);
         return pages.page(
-                "profile", new ProfilePage(user, caller.admin(), user.email(), "", asked != null));
+                "profile",
+                new ProfilePage(user, caller.admin(), user.email(), Passage.EMPTY, asked != null));
     }
 
     @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
@@ -75,8 +77,8 @@ class ProfileController {
      *
      * @throws ApiProblem what was refused, where that is something else
      */
-    static String wrongEmail(ApiProblem refused) {
-        String wrong = FieldTexts.of(refused).getOrDefault("email", "");
+    static Passage wrongEmail(ApiProblem refused) {
+        Passage wrong = refused.messages().getOrDefault("email", Passage.EMPTY);
         if (wrong.isEmpty()) {
             throw refused;
         }

@@ -13,6 +13,7 @@ import org.mailvane.domains.DomainGroups;
 import org.mailvane.domains.GroupAccess;
 import org.mailvane.domains.GroupAccess.Level;
 import org.mailvane.domains.Invitations;
+import org.mailvane.text.Passage;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -56,7 +57,7 @@ class UsersController {
      * The form that invites somebody, with what was written into it.
      *
      * @param email their address
-     * @param wrong why it can't be used, in the API's words; empty where it can
+     * @param wrong why it can't be used, as the API says it; empty where it can
      * @param gone whether a group was chosen that is not there any more
      * @param groups the groups, and how much of each they are to get
      * @param more whether there are further groups, which their page has
@@ -66,7 +67,7 @@ class UsersController {
             boolean admin,
             boolean forensic,
             boolean billing,
-            String wrong,
+            Passage wrong,
             boolean gone,
             List<GroupRow> groups,
             boolean more) {
@@ -74,7 +75,7 @@ class UsersController {
         /** The same with what was refused. */
         Invitation with(ApiProblem refused) {
             boolean isGone = refused.fields().containsKey(Invitations.GROUP);
-            String problem = isGone ? "" : ProfileController.wrongEmail(refused);
+            Passage problem = isGone ? Passage.EMPTY : ProfileController.wrongEmail(refused);
             return new Invitation(email, admin, forensic, billing, problem, isGone, groups, more);
         }
     }
@@ -164,7 +165,7 @@ class UsersController {
                 admin,
                 forensic,
                 billing,
-                "",
+                Passage.EMPTY,
                 false,
                 shown.stream().map(group -> group.with(fields)).toList(),
                 access.count(caller.scope(), null) > shown.size());

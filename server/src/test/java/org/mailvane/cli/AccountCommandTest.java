@@ -111,13 +111,13 @@ class AccountCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Example, ann, is no email address",
-        "Example, ann@, is no email address",
-        "Example, ann@gmail, is no email address",
-        "Example, @example.com, is no email address",
-        "Example, ann@exa mple.com, is no email address",
-        "Example, ann@b@example.com, is no email address",
-        "Example, '', is no email address",
+        "Example, ann, is not an email address",
+        "Example, ann@, is not an email address",
+        "Example, ann@gmail, is not an email address",
+        "Example, @example.com, is not an email address",
+        "Example, ann@exa mple.com, is not an email address",
+        "Example, ann@b@example.com, is not an email address",
+        "Example, '', is not an email address",
         "'', ann@example.com, must have 1 to",
         "' ', ann@example.com, must have 1 to"
     })
@@ -132,7 +132,7 @@ class AccountCommandTest {
         assertRefused(name, "must have 1 to");
         assertThat(name.err()).hasSizeLessThan(300);
         CommandRun email = create(commands, "Example", "ann@" + "e".repeat(10_000) + ".com");
-        assertRefused(email, "is no email address of at most");
+        assertRefused(email, "is not an email address of at most");
         assertThat(email.err()).hasSizeLessThan(300);
     }
 
@@ -225,7 +225,7 @@ class AccountCommandTest {
     @Test
     void addressThatCannotBeAddedIsTold() throws SQLException {
         String id = Long.toString(commands.account("one"));
-        assertThat(addressCommand(id, "add", "dmarc").err()).contains("is no email address");
+        assertThat(addressCommand(id, "add", "dmarc").err()).contains("is not an email address");
         assertThat(commands.run("account", "report-address", id, "add").err())
                 .contains("Name the address");
         assertThat(commands.run("account", "report-address", id, "list", "a@b.example").err())

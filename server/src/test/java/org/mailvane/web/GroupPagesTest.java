@@ -83,7 +83,7 @@ class GroupPagesTest {
             assertThat(refused.status()).as(taken).isEqualTo(400);
             assertThat(Jsoup.parse(refused.text()).select("#lb-e").text())
                     .isEqualTo(
-                            "There is a group \"%s\" already: choose a name that no other group has."
+                            "There is already a group \"%s\": choose a name that no other group has."
                                     .formatted(taken.equals("default") ? "DEFAULT" : "Shops"));
         }
         Answer unstorable = make("label", "a\0b");

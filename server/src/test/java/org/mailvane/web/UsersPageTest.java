@@ -277,7 +277,7 @@ class UsersPageTest {
                     .contains(
                             email.equals(admin.email())
                                     ? email + " is taken"
-                                    : "is no email address of at most");
+                                    : "is not an email address of at most");
             assertThat(page.select("script:not([src])")).isEmpty();
             assertThat(owner.post(path(admin) + "/email", "email", email).status())
                     .as(email)
