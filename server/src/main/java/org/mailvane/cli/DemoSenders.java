@@ -67,15 +67,8 @@ final class DemoSenders {
                         1,
                         List.of("198.51.100.40/29"),
                         List.of("newsblaster.example"),
-                        "Switch on signing with your own domain, and publish the key that it shows."));
-        sources.create(
-                scope,
-                source(
-                        "Ticket Desk",
-                        2,
-                        List.of("198.51.100.60"),
-                        List.of(),
-                        "It can't send with your domain. Let it send from an address of its own."));
+                        ""));
+        sources.create(scope, source("Ticket Desk", 2, List.of("198.51.100.60"), List.of(), ""));
         sources.create(
                 scope,
                 source(

@@ -119,7 +119,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
                                     category(other.category()),
                                     other.rule().number()));
         }
-        Notes notes = answer.source().notes();
+        Notes.Texts notes = answer.source().notes().texts();
         line("To do", notes.dmarc());
         line("SPF", notes.spf());
         line("DKIM", notes.dkim());

@@ -250,9 +250,9 @@ final class SourceCommand {
                     sender.category().number(),
                     sender.capableSpf(),
                     sender.capableDkim(),
-                    sender.notes().spf(),
-                    sender.notes().dkim(),
-                    sender.notes().dmarc());
+                    sender.notes().texts().spf(),
+                    sender.notes().texts().dkim(),
+                    sender.notes().texts().dmarc());
         }
 
         String text() {

@@ -3,6 +3,7 @@ package org.mailvane.planner;
 import java.util.List;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -28,34 +29,32 @@ final class AuthenticationChecks {
         int before = checklist.blocking().size();
         List<String> lost = domain.authentication().lostSelectors();
         if (!lost.isEmpty()) {
-            checklist.block(
-                    "No usable DKIM key of %s stands in DNS, and reports show mail signed with selector %s."
-                            .formatted(domain.name(), String.join(", ", lost)));
+            checklist.block(about("planner.dkim.lost").with("selectors", lost, lost.size()));
         } else {
             judgeKeys(domain.authentication().lapses().byKeys());
         }
         judgeBelow(domain.authentication().lapses());
         switch (domain.authentication().spf()) {
-            case ANYONE -> checklist.block(open(domain.name().value()));
-            case BROAD ->
-                    checklist.block(broad(domain.name().value(), domain.authentication().broad()));
-            case MISSING -> judgeWithoutSpf("has no SPF record");
-            case BROKEN -> judgeWithoutSpf("has an SPF record that receivers can't use");
-            case NOBODY -> judgeWithoutSpf("has an SPF record that authorises nobody");
+            case ANYONE -> checklist.block(about("planner.spf.open"));
+            case BROAD -> checklist.block(broad());
+            case MISSING -> judgeWithoutSpf("missing");
+            case BROKEN -> judgeWithoutSpf("broken");
+            case NOBODY -> judgeWithoutSpf("nobody");
             case UNKNOWN, USABLE -> {}
         }
         boolean stands = checklist.blocking().size() == before;
         Spf spf = domain.authentication().spf();
         if (stands && spf == Spf.USABLE && !domain.authentication().brokenKey()) {
             checklist.meet(
-                    isAllThere()
-                            ? "SPF and DKIM are in DNS as the mail needs them."
-                            : "An SPF record that receivers can use is in DNS.");
+                    Message.of(
+                            isAllThere()
+                                    ? "planner.authentication.complete"
+                                    : "planner.spf.usable"));
         } else if (stands
                 && spf != Spf.UNKNOWN
                 && spf != Spf.USABLE
                 && tally.all().counted().messages() > 0) {
-            checklist.meet("The mail of capable sources passes by DKIM, which needs no SPF.");
+            checklist.meet(Message.of("planner.authentication.without_spf"));
         }
         return stands;
     }
@@ -69,22 +68,21 @@ final class AuthenticationChecks {
                 && authentication.lapses().bySpf().lost() == 0;
     }
 
-    private static String open(String name) {
-        return "The SPF record of %s lets every host of the internet send in its name, so that forged mail passes DMARC too."
-                .formatted(name);
+    /** Returns a sentence about the domain. */
+    private Message about(String code) {
+        return about(code, domain.name().value());
     }
 
-    /**
-     * Whoever gets one of so many addresses can forge mail (RFC 7208, section 11.4).
-     *
-     * @param problem what is wrong with it, in a sentence; empty where that is not told
-     */
-    private static String broad(String name, String problem) {
+    private static Message about(String code, String name) {
+        return Message.of(code).with("domain", name);
+    }
+
+    /** Whoever gets one of so many addresses can forge mail (RFC 7208, section 11.4). */
+    private Message broad() {
+        String problem = domain.authentication().broad();
         return problem.isEmpty()
-                ? "The SPF record of %s lets too many hosts send in its name, so that others can forge mail that passes DMARC too."
-                        .formatted(name)
-                : "The SPF record of %s lets too many hosts send in its name, so that others can forge mail that passes DMARC too: %s"
-                        .formatted(name, problem);
+                ? about("planner.spf.broad")
+                : about("planner.spf.broad_such").with("problem", Message.verbatim(problem));
     }
 
     /** A key that is gone was retired where nearly all of the mail passes without it. */
@@ -103,14 +101,7 @@ final class AuthenticationChecks {
                                         >= (double) counted.messages()
                                                 * lapse.passed()
                                                 * PolicyPlan.PASSING_PERCENT);
-        checklist.weigh(
-                isLittle,
-                "Of %s of capable sources that passed DMARC %s, %s passed only by a DKIM key that is gone from DNS, or can't be used any more: %s."
-                        .formatted(
-                                Texts.messages(lapse.passed()),
-                                lapse.days(),
-                                Texts.number(lapse.lost()),
-                                Texts.names(lapse.names())));
+        checklist.weigh(isLittle, lapsed("planner.dkim.lapsed", lapse, domain.days()));
     }
 
     /** What SPF records of names below the domain do to its mail and theirs. */
@@ -119,26 +110,31 @@ final class AuthenticationChecks {
         boolean isStrict = published.isStrict("aspf");
         lapses.openNames().stream()
                 .limit(PolicyPlan.MAX_NAMED)
-                .forEach(name -> checklist.weigh(isStrict, open(name)));
+                .forEach(name -> checklist.weigh(isStrict, about("planner.spf.open", name)));
         lapses.broadNames().stream()
                 .limit(PolicyPlan.MAX_NAMED)
-                .forEach(name -> checklist.weigh(isStrict, broad(name, "")));
+                .forEach(name -> checklist.weigh(isStrict, about("planner.spf.broad", name)));
         if (lapses.bySpf().lost() > 0) {
             boolean isLittle =
                     domain.isSplit(tally)
                             ? tally.of(Target.DOMAIN).passesWithout(lapses.bySpfIn(Target.DOMAIN))
                             : tally.all().passesWithout(lapses.bySpf().lost());
-            checklist.weigh(isLittle, lapsed(lapses.bySpf()));
+            checklist.weigh(isLittle, lapsed("planner.spf.lapsed", lapses.bySpf(), domain.days()));
         }
     }
 
-    static String lapsed(Lapse bySpf) {
-        return "Of %s of capable sources that passed DMARC %s, %s passed only by an SPF record that is gone, or can't be used any more: that of %s."
-                .formatted(
-                        Texts.messages(bySpf.passed()),
-                        bySpf.days(),
-                        Texts.number(bySpf.lost()),
-                        Texts.names(bySpf.names()));
+    /**
+     * Returns how much mail passed only by what is gone.
+     *
+     * @param judged the days that are named where the lapse has none
+     */
+    static Message lapsed(String code, Lapse lapse, JudgedDays judged) {
+        JudgedDays days = lapse.days() == null ? judged : lapse.days();
+        return days.in(
+                Message.of(code)
+                        .with("messages", lapse.passed())
+                        .with("lost", lapse.lost())
+                        .with("names", lapse.names(), Texts.MAX_NAMES));
     }
 
     /** That stands against a policy where signatures alone do not carry the mail. */
@@ -146,26 +142,23 @@ final class AuthenticationChecks {
         MessageSums counted = tally.all().counted();
         if (counted.messages() == 0 && tally.all().messages() > 0 && !domain.parked()) {
             checklist.block(
-                    "%s %s, so that its own senders can't be told from others: of %s %s, none is known to be of a capable source."
-                            .formatted(
-                                    domain.name(),
-                                    how,
-                                    Texts.messages(tally.all().messages()),
-                                    domain.days()));
+                    domain.days()
+                            .in(
+                                    about("planner.spf.indistinct")
+                                            .with("spf", how)
+                                            .with("messages", tally.all().messages())));
         } else if (counted.messages() == 0
                 && !domain.parked()
                 && domain.authentication().spf() != Spf.NOBODY) {
-            checklist.note(
-                    "%s %s; no mail was reported that needs one.".formatted(domain.name(), how));
+            checklist.note(about("planner.spf.not_needed").with("spf", how));
         } else if (!tally.all().passesByDkim()) {
             checklist.block(
-                    "%s %s, and of %s of capable sources %s, only %s passed by DKIM, which needs none."
-                            .formatted(
-                                    domain.name(),
-                                    how,
-                                    Texts.messages(counted.messages()),
-                                    domain.days(),
-                                    Texts.number(counted.dkim())));
+                    domain.days()
+                            .in(
+                                    about("planner.spf.needed")
+                                            .with("spf", how)
+                                            .with("messages", counted.messages())
+                                            .with("passed", counted.dkim())));
         }
     }
 }

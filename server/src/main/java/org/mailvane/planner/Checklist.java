@@ -2,57 +2,63 @@ package org.mailvane.planner;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 
-/** What is found out of a domain's policy, sentence by sentence. */
+/** What is found out of a domain's policy, point by point. */
 final class Checklist {
 
-    private final List<String> blocking = new ArrayList<>();
-    private final List<String> met = new ArrayList<>();
+    private final List<Passage> blocking = new ArrayList<>();
+    private final List<Passage> met = new ArrayList<>();
     private final List<Note> notes = new ArrayList<>();
 
-    /** This stands against the next step. */
-    void block(String text) {
-        blocking.add(text);
+    /** Adds what stands against the next step. */
+    void block(Message point) {
+        block(Passage.of(point));
     }
 
-    /** This is needed, and is so. */
-    void meet(String text) {
-        met.add(text);
+    void block(Passage point) {
+        blocking.add(point);
     }
 
-    /** This is to be known besides. */
-    void note(String text) {
+    /** Adds what is needed, and is so. */
+    void meet(Message point) {
+        met.add(Passage.of(point));
+    }
+
+    /** Adds what is to be known besides. */
+    void note(Message text) {
         note(Note.Kind.OTHER, text);
     }
 
-    void note(Note.Kind kind, String text) {
-        notes.add(new Note(kind, text));
+    void note(Note.Kind kind, Message text) {
+        notes.add(new Note(kind, Passage.of(text)));
     }
 
-    /** This is needed: is it so? */
-    void check(boolean isMet, String text) {
-        (isMet ? met : blocking).add(text);
+    /** Adds what is needed, as met or as standing against the next step. */
+    void check(boolean isMet, Message point) {
+        (isMet ? met : blocking).add(Passage.of(point));
     }
 
-    /** This stands against the next step unless it weighs too little: then it is noted. */
-    void weigh(boolean isLittle, String text) {
+    /** Adds what stands against the next step, or a note where it weighs too little for that. */
+    void weigh(boolean isLittle, Message point) {
         if (isLittle) {
-            note(text);
+            note(point);
         } else {
-            block(text);
+            block(point);
         }
     }
 
-    /** Whether nothing stands against the next step. */
+    /** Returns whether nothing stands against the next step. */
     boolean isClear() {
         return blocking.isEmpty();
     }
 
-    List<String> blocking() {
+    List<Passage> blocking() {
         return List.copyOf(blocking);
     }
 
-    List<String> met() {
+    List<Passage> met() {
         return List.copyOf(met);
     }
 

@@ -66,9 +66,4 @@ record JudgedDays(LocalDate first, LocalDate last) {
     int observed(LocalDate since) {
         return Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(since, last) + 1));
     }
-
-    @Override
-    public String toString() {
-        return "from " + first + " to " + last;
-    }
 }

@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import java.time.Instant;
 import java.util.List;
+import org.mailvane.text.Passage;
 
 /**
  * What was found out of a domain's policy.
@@ -19,7 +20,7 @@ record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName, boole
     }
 
     /** The notes that are about this. */
-    List<String> notes(Note.Kind kind) {
+    List<Passage> notes(Note.Kind kind) {
         return notes.stream().filter(note -> note.kind() == kind).map(Note::text).toList();
     }
 

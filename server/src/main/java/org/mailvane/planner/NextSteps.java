@@ -133,7 +133,7 @@ final class NextSteps {
     }
 
     private void fix() {
-        Passage problem = Passage.verbatim(advice.blocking().getFirst());
+        Passage problem = advice.blocking().getFirst();
         String record = advice.recommendedRecord();
         if (published.several()) {
             Message keep =
@@ -306,7 +306,6 @@ final class NextSteps {
     private Passage notes(Note.Kind kind) {
         return situation.judgement().notes(kind).stream()
                 .limit(MAX_TOLD)
-                .map(Passage::verbatim)
                 .reduce(Passage.EMPTY, Passage::and);
     }
 

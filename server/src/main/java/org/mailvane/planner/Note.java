@@ -1,12 +1,14 @@
 package org.mailvane.planner;
 
+import org.mailvane.text.Passage;
+
 /**
  * What is to be known besides what stands against a policy and what speaks for it.
  *
  * @param kind what it is about, as far as tasks repeat it
- * @param text in a sentence or two
+ * @param text what it says
  */
-record Note(Kind kind, String text) {
+record Note(Kind kind, Passage text) {
 
     enum Kind {
 

@@ -9,6 +9,8 @@ import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -18,9 +20,9 @@ import org.mailvane.traffic.MessageSums;
  * @param recommendation what to do next
  * @param ready whether nothing stands against the next step, or against the present policy where
  *     there is none
- * @param blocking what stands against it, each in a sentence or two with its evidence
- * @param met what it needs and has, each in a sentence: with {@code blocking} a checklist
- * @param notes what else is to be known, in sentences
+ * @param blocking what stands against it, each with its evidence
+ * @param met what it needs and has: with {@code blocking} a checklist
+ * @param notes what else is to be known
  * @param sources capable sources of which messages failed, and senders of which nobody has said
  *     whose mail it is: those that block first, of these and of others those with the most failed
  *     messages. At most {@link PolicyPlan#MAX_SOURCES}
@@ -42,9 +44,9 @@ public record PolicyAdvice(
         @Nullable Instant judged,
         Recommendation recommendation,
         boolean ready,
-        List<String> blocking,
-        List<String> met,
-        List<String> notes,
+        List<Passage> blocking,
+        List<Passage> met,
+        List<Passage> notes,
         List<SenderEvidence> sources,
         String policy,
         String subdomainPolicy,
@@ -67,7 +69,7 @@ public record PolicyAdvice(
                     null,
                     Recommendation.MONITOR,
                     false,
-                    List.of("The domain has not been judged yet: that is done in the background."),
+                    List.of(Passage.of(Message.of("planner.not_judged"))),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -84,8 +86,7 @@ public record PolicyAdvice(
                     false);
 
     /** What is said of a domain while rows by which it is judged are being classified. */
-    static final String UNSETTLED =
-            "Not judged yet: reports about the judged days have come or are looked at again, and Mailvane still finds out who sent their mail.";
+    static final Message UNSETTLED = Message.of("planner.unsettled");
 
     /** Advice. */
     public PolicyAdvice {
@@ -202,7 +203,7 @@ public record PolicyAdvice(
                 judged,
                 Recommendation.MONITOR,
                 false,
-                List.of(UNSETTLED),
+                List.of(Passage.of(UNSETTLED)),
                 List.of(),
                 List.of(),
                 List.of(),

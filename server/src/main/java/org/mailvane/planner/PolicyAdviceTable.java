@@ -20,6 +20,8 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 import org.springframework.stereotype.Repository;
 
@@ -196,9 +198,9 @@ class PolicyAdviceTable {
                 judged,
                 Recommendation.ofCode(row.text("recommendation")),
                 row.flag("ready"),
-                row.texts("blocking"),
-                row.texts("met"),
-                row.texts("notes"),
+                passages(row, "blocking"),
+                passages(row, "met"),
+                passages(row, "notes"),
                 SenderEvidenceJson.read(row.text("sources")),
                 row.text("policy"),
                 row.text("subdomain_policy"),
@@ -222,6 +224,14 @@ class PolicyAdviceTable {
                         row.number("counted_dkim")),
                 row.number("unverified"),
                 row.flag("settled"));
+    }
+
+    private static List<Passage> passages(Row row, String column) throws SQLException {
+        return row.texts(column).stream().map(MessageJson::read).toList();
+    }
+
+    private static String[] stored(List<Passage> passages) {
+        return passages.stream().map(MessageJson::write).toArray(String[]::new);
     }
 
     /**
@@ -459,9 +469,9 @@ class PolicyAdviceTable {
                 .param("subdomainsSince", remembered.subdomainsSince())
                 .param("recommendation", advice.recommendation().code())
                 .param("ready", advice.ready())
-                .param("blocking", advice.blocking().toArray(String[]::new))
-                .param("met", advice.met().toArray(String[]::new))
-                .param("notes", advice.notes().toArray(String[]::new))
+                .param("blocking", stored(advice.blocking()))
+                .param("met", stored(advice.met()))
+                .param("notes", stored(advice.notes()))
                 .param("sources", SenderEvidenceJson.write(advice.sources()))
                 .param("policy", advice.policy())
                 .param("subdomains", advice.subdomainPolicy())

@@ -20,6 +20,8 @@ import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.FilteredDomains;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -93,13 +95,13 @@ class PolicyDomainController {
                 advice.viaOrganization(),
                 advice.recommendation().code(),
                 advice.ready(),
-                advice.blocking(),
+                texts(advice.blocking()),
                 advice.sources().stream()
                         .filter(SenderEvidence::blocks)
                         .map(PolicyDomainController::source)
                         .toList(),
-                advice.met(),
-                advice.notes(),
+                texts(advice.met()),
+                texts(advice.notes()),
                 advice.recommendedRecord(),
                 advice.daysObserved(),
                 counts.total(),
@@ -114,6 +116,10 @@ class PolicyDomainController {
                 advice.lost(),
                 advice.unverified(),
                 advice.isJudged());
+    }
+
+    private static List<String> texts(List<Passage> passages) {
+        return passages.stream().map(MessageFormatter.forPrograms()::format).toList();
     }
 
     private static SourceBody source(SenderEvidence source) {

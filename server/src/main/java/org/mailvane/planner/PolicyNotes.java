@@ -9,6 +9,7 @@ import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
+import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 
 /** Notes what is to be known of a domain's policy besides what stands against the next step. */
@@ -19,6 +20,9 @@ final class PolicyNotes {
 
     /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
     static final int MAX_SERVED = 2;
+
+    private static final String PASSED = "passed";
+    private static final String TAGS = "tags";
 
     private final DomainSituation domain;
     private final PublishedPolicy published;
@@ -35,8 +39,9 @@ final class PolicyNotes {
     /** What the record was before it was removed. */
     void addRemoved(Removed removed) {
         checklist.note(
-                "Until %s the record was \"%s\"."
-                        .formatted(removed.day(), removed.record().text()));
+                Message.of("planner.record.before")
+                        .with("day", removed.day())
+                        .with("record", removed.record().text()));
     }
 
     /** Of a domain with a policy that receivers can use. */
@@ -44,8 +49,7 @@ final class PolicyNotes {
         if (published.state() == State.INHERITED
                 && published.reached().domain() != DmarcPolicy.REJECT) {
             checklist.note(
-                    "The policy comes from the record of %s. A record of its own would let the domain go ahead of it."
-                            .formatted(published.policyDomain()));
+                    Message.of("planner.note.inherited").with("above", published.policyDomain()));
         }
         Removed removed = published.removed();
         if (removed != null
@@ -58,29 +62,20 @@ final class PolicyNotes {
         }
         long counted = tally.all().counted().messages();
         if (counted == 0) {
-            checklist.note(
-                    "Capable sources sent no messages %s, so there are no shares."
-                            .formatted(domain.days()));
+            checklist.note(domain.days().in(Message.of("planner.note.no_messages")));
         } else if (counted < FEW_MESSAGES) {
-            checklist.note(
-                    Note.Kind.LITTLE,
-                    "Capable sources sent only %s %s: the shares say little."
-                            .formatted(Texts.messages(counted), domain.days()));
+            checklist.note(Note.Kind.LITTLE, messages("planner.note.few_messages", counted));
         }
         if (domain.parked() && tally.all().passed() > 0) {
-            checklist.note(
-                    "The domain is said to be inactive, and yet %s passed DMARC %s."
-                            .formatted(Texts.messages(tally.all().passed()), domain.days()));
+            checklist.note(messages("planner.note.parked_passing", tally.all().passed()));
         }
         if (domain.hasOwnSubdomains()
                 && !(tally.of(Target.SUBDOMAIN).passes()
                         && !tally.isUndecidedIn(Target.SUBDOMAIN))) {
+            MessageSums below = tally.of(Target.SUBDOMAIN).counted();
             checklist.note(
-                    "In the names of subdomains %s of %s of capable sources passed DMARC %s: their policy is to stay as it is."
-                            .formatted(
-                                    Texts.number(tally.of(Target.SUBDOMAIN).counted().dmarc()),
-                                    Texts.messages(tally.of(Target.SUBDOMAIN).counted().messages()),
-                                    domain.days()));
+                    messages("planner.note.subdomains", below.messages())
+                            .with(PASSED, below.dmarc()));
         }
         if (!domain.parked()) {
             addForwarding();
@@ -90,11 +85,8 @@ final class PolicyNotes {
                 .forEach(sender ->
                         checklist.note(
                                 Note.Kind.LOSS,
-                                "%s can't pass DMARC: its %s %s are lost under a policy."
-                                        .formatted(
-                                                sender.source().name(),
-                                                Texts.messages(sender.lost()),
-                                                domain.days())));
+                                messages("planner.note.cannot_pass", sender.lost())
+                                        .with("source", sender.source().name())));
     }
 
     /**
@@ -108,22 +100,24 @@ final class PolicyNotes {
             return;
         }
         if (published.isPartial()) {
-            String what = partial(record);
             checklist.note(
-                    isNext
-                            ? "With %1$s receivers apply the policy only in part, which counts as one step less. Remove %1$s now: the record to publish is without it."
-                                    .formatted(what)
-                            : "With %1$s receivers apply the policy only in part, which counts as one step less. Remove %1$s when nothing stands against it any more."
-                                    .formatted(what));
+                    partial(
+                            Message.of(
+                                    isNext ? "planner.note.partial.now" : "planner.note.partial"),
+                            record));
         } else if (record.testing() && published.state() != State.INHERITED) {
-            checklist.note(
-                    "Remove t=y: it has no effect while the record asks for no policy, and would weaken the next one.");
+            checklist.note(Message.of("planner.note.testing"));
         }
     }
 
-    private static String partial(DmarcRecord record) {
+    private static Message partial(Message sentence, DmarcRecord record) {
         String pct = "pct=" + record.pct();
-        return !record.testing() ? pct : record.pct() < DmarcRecord.ALL ? "t=y and " + pct : "t=y";
+        if (!record.testing()) {
+            return sentence.with(TAGS, pct);
+        }
+        return record.pct() < DmarcRecord.ALL
+                ? sentence.with(TAGS, Message.of("planner.note.partial.both").with("pct", pct))
+                : sentence.with(TAGS, "t=y");
     }
 
     /** Explains a policy of other names that goes up while that of the domain stays. */
@@ -137,19 +131,25 @@ final class PolicyNotes {
 
     private void addBelow(String tag, Target target) {
         MessageSums counted = tally.of(target).counted();
-        String names = target == Target.SUBDOMAIN ? "subdomains" : "subdomains that do not exist";
-        checklist.note(
+        Message raised =
                 counted.messages() == 0
-                        ? "The policy of %s goes up by itself to %s, since nothing of capable sources was sent in their names. p=%s stays as it is."
-                                .formatted(names, tag, published.asked().domain())
-                        : "The policy of %s goes up by itself to %s, since of %s of capable sources in their names %s passed DMARC %s. p=%s stays as it is."
-                                .formatted(
-                                        names,
-                                        tag,
-                                        Texts.messages(counted.messages()),
-                                        Texts.number(counted.dmarc()),
-                                        domain.days(),
-                                        published.asked().domain()));
+                        ? Message.of("planner.note.raised_below.unused")
+                        : messages("planner.note.raised_below", counted.messages())
+                                .with(PASSED, counted.dmarc());
+        checklist.note(
+                names(raised, target)
+                        .with("tag", tag)
+                        .with("policy", published.asked().domain().toString()));
+    }
+
+    /** Adds which names of others than the domain itself a sentence is about. */
+    static Message names(Message sentence, Target target) {
+        return sentence.with("names", target == Target.SUBDOMAIN ? "existing" : "missing");
+    }
+
+    /** Returns a sentence about messages of the judged days. */
+    private Message messages(String code, long messages) {
+        return domain.days().in(Message.of(code).with("messages", messages));
     }
 
     /** Messages that count in totals only, if they are so many that it is said; else 0. */
@@ -194,12 +194,9 @@ final class PolicyNotes {
         if (unverified > 0) {
             long all = Messages.sum(unverified, tally.all().messages());
             checklist.note(
-                    "Of %s %s, %s are in reports whose reporter is not verified (%s%%). They count in totals, and nothing is judged by them: accept or ignore these reporters."
-                            .formatted(
-                                    Texts.messages(all),
-                                    domain.days(),
-                                    Texts.number(unverified),
-                                    Percentage.of(unverified, all)));
+                    messages("planner.note.unverified", all)
+                            .with("unverified", unverified)
+                            .with("share", Percentage.of(unverified, all)));
         }
     }
 
@@ -212,20 +209,13 @@ final class PolicyNotes {
         if (isMuch && (counted.dkim() == 0 || published.reached().domain() != DmarcPolicy.NONE)) {
             checklist.note(
                     Note.Kind.LOSS,
-                    "Of %s of capable sources that passed DMARC %s, %s passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4)."
-                            .formatted(
-                                    Texts.messages(counted.dmarc()),
-                                    domain.days(),
-                                    Texts.number(bySpfAlone)));
+                    messages("planner.note.spf_alone", counted.dmarc()).with("bySpf", bySpfAlone));
         }
         if (tally.forwardedFailed() > 0) {
             checklist.note(
                     Note.Kind.LOSS,
-                    "Of %s that forwarders or mailing lists passed on %s, %s failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4)."
-                            .formatted(
-                                    Texts.messages(tally.of(Category.FORWARDER)),
-                                    domain.days(),
-                                    Texts.number(tally.forwardedFailed())));
+                    messages("planner.note.forwarded", tally.of(Category.FORWARDER))
+                            .with("failed", tally.forwardedFailed()));
         }
     }
 
@@ -234,8 +224,9 @@ final class PolicyNotes {
         int named = recommended.isEmpty() ? 0 : DmarcParser.parse(recommended).rua().size();
         if (named > MAX_SERVED) {
             checklist.note(
-                    "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
-                            .formatted(named, MAX_SERVED));
+                    Message.of("planner.note.addresses")
+                            .with("addresses", named)
+                            .with("served", MAX_SERVED));
         }
     }
 }

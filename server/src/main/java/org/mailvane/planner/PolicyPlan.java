@@ -24,6 +24,8 @@ import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.planner.ReportedMail.Vouched;
 import org.mailvane.planner.Tally.Count;
 import org.mailvane.sources.Category;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -90,6 +92,9 @@ final class PolicyPlan {
     /** Sources of an advice in all. */
     static final int MAX_SOURCES = 50;
 
+    private static final String MESSAGES = "messages";
+    private static final String NEEDED = "needed";
+
     private final DomainSituation domain;
     private final PublishedPolicy published;
     private final Tally tally;
@@ -136,10 +141,10 @@ final class PolicyPlan {
         return switch (published.state()) {
             case UNKNOWN -> {
                 checklist.block(
-                        (published.readOnce()
-                                        ? "The DMARC record of %s was read once only: what it says counts when it was read once more, a minute after the first time."
-                                        : "The DMARC record of %s is not known: DNS has not answered for it lately, or was not asked yet.")
-                                .formatted(domain.name()));
+                        about(
+                                published.readOnce()
+                                        ? "planner.record.read_once"
+                                        : "planner.record.unknown"));
                 yield judgement(Recommendation.MONITOR, false, "");
             }
             case MISSING -> publish();
@@ -151,14 +156,10 @@ final class PolicyPlan {
 
     private Judgement publish() {
         if (domain.nxdomain()) {
-            checklist.block(
-                    "DNS says that %s does not exist: its zone is to be published before any record."
-                            .formatted(domain.name()));
+            checklist.block(about("planner.record.no_zone"));
             return judgement(Recommendation.PUBLISH, false, "");
         }
-        checklist.block(
-                "%s has no DMARC record, so receivers report to nobody who sends in its name."
-                        .formatted(domain.name()));
+        checklist.block(about("planner.record.missing"));
         Removed removed = published.removed();
         if (removed == null || !removed.wasUsable()) {
             return judgement(
@@ -173,27 +174,34 @@ final class PolicyPlan {
     private Judgement fix() {
         DmarcRecord record = published.record();
         if (published.several()) {
-            checklist.block(
-                    "%s has several DMARC records, so that receivers use none of them: keep one, and delete the others."
-                            .formatted(domain.name()));
+            checklist.block(about("planner.record.several"));
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
             published.refusals().forEach(refusal -> checklist.block(refusal(refusal)));
         } else {
             String problem = published.firstError();
             checklist.block(
-                    "The DMARC record of %s has errors, so that receivers may read it differently or not at all%s"
-                            .formatted(domain.name(), problem.isEmpty() ? "." : ": " + problem));
+                    problem.isEmpty()
+                            ? about("planner.record.errors")
+                            : about("planner.record.errors_such")
+                                    .with("problem", Message.verbatim(problem)));
         }
         return judgement(Recommendation.FIX, false, fixed(record));
     }
 
     /** Where it is our own host that has not agreed, its owner does not have to change anything. */
-    private String refusal(Refusal refusal) {
+    private Passage refusal(Refusal refusal) {
         String own = reportHost();
+        Passage problem = Passage.verbatim(refusal.text());
         return isAbout(refusal, own)
-                ? "%s That is where this service takes reports: whoever runs it is to publish a TXT record \"v=DMARC1\" at *._report._dmarc.%s."
-                        .formatted(refusal.text(), own)
-                : refusal.text();
+                ? problem.and(
+                        Message.of("planner.record.refused_here")
+                                .with("host", "*._report._dmarc." + own))
+                : problem;
+    }
+
+    /** Returns a sentence about the domain. */
+    private Message about(String code) {
+        return Message.of(code).with("domain", domain.name().value());
     }
 
     private String reportHost() {
@@ -217,11 +225,10 @@ final class PolicyPlan {
             levels = Levels.NONE;
             checklist.note(
                     Note.Kind.WAITING,
-                    (published.state() == State.MISSING
-                                            ? "Receivers apply no policy without it, and %s is not ready for the one that it asked for: the record to publish"
-                                            : "Receivers do not apply what the record asks for while it stands like this, and %s is not ready for that: the one to publish")
-                                    .formatted(domain.name())
-                            + " asks for p=none at first.");
+                    about(
+                            published.state() == State.MISSING
+                                    ? "planner.record.restart.missing"
+                                    : "planner.record.restart.broken"));
         }
         Set<String> refused = refused(record);
         boolean hasAddress =
@@ -260,10 +267,14 @@ final class PolicyPlan {
         boolean authenticated = judgeAuthentication();
         if (published.state() == State.INHERITED && !published.valid()) {
             checklist.block(
-                    "The DMARC record of %s, which counts for %s, has errors."
-                            .formatted(published.policyDomain(), domain.name()));
+                    about("planner.record.inherited_errors")
+                            .with("above", published.policyDomain()));
         } else {
-            checklist.meet("Receivers can use the DMARC record of %s.".formatted(recordName()));
+            checklist.meet(
+                    published.state() == State.INHERITED
+                            ? about("planner.record.inherited")
+                                    .with("above", published.policyDomain())
+                            : about("planner.record.usable"));
         }
         if (!done && now.domain() == DmarcPolicy.QUARANTINE) {
             judgeHeld();
@@ -296,8 +307,8 @@ final class PolicyPlan {
                 && tally.of(Target.SUBDOMAIN).isSending()
                 && isReadyIn(Target.DOMAIN)) {
             checklist.note(
-                    "What stands against it is mail in the names of subdomains. With sp=%s, which leaves them as they are, the domain itself could go on."
-                            .formatted(now.subdomains()));
+                    Message.of("planner.note.below_blocks")
+                            .with("policy", now.subdomains().toString()));
         }
         return judgement(recommendation, ready, record(now, next));
     }
@@ -307,19 +318,13 @@ final class PolicyPlan {
         if (!isHeld(held)) {
             checklist.block(
                     published.isPartial()
-                            ? "%s is applied in part only (t=y, or pct below 100), which counts as quarantine: %d days are to pass before all of it."
-                                    .formatted("p=" + published.asked().domain(), HELD_DAYS)
-                            : held("", held));
+                            ? Message.of("planner.partial")
+                                    .with("policy", published.asked().domain().toString())
+                                    .with(NEEDED, HELD_DAYS)
+                            : held("planner.held", held));
         } else if (held != null && !domain.parked() && !published.isPartial()) {
-            checklist.meet(held("", held));
+            checklist.meet(held("planner.held", held));
         }
-    }
-
-    /** Whose record counts for the domain. */
-    private String recordName() {
-        return published.state() == State.INHERITED
-                ? published.policyDomain() + ", which counts for " + domain.name()
-                : domain.name().toString();
     }
 
     private boolean isLongEnough() {
@@ -327,22 +332,11 @@ final class PolicyPlan {
         boolean isLongEnough = domain.daysObserved() >= needed;
         checklist.check(
                 isLongEnough,
-                domain.daysObserved() == 0
-                        ? "No day up to %s was observed yet: %d are needed%s."
-                                .formatted(domain.days().last(), needed, forParked())
-                        : "%s observed up to %s: %d are needed%s."
-                                .formatted(
-                                        domain.daysObserved() == 1
-                                                ? "1 day was"
-                                                : domain.daysObserved() + " days were",
-                                        domain.days().last(),
-                                        needed,
-                                        forParked()));
+                Message.of(domain.parked() ? "planner.observed.parked" : "planner.observed")
+                        .with("days", domain.daysObserved())
+                        .with("day", domain.days().last())
+                        .with(NEEDED, needed));
         return isLongEnough;
-    }
-
-    private String forParked() {
-        return domain.parked() ? ", as the domain is parked" : "";
     }
 
     private void judgeReports(boolean done) {
@@ -350,26 +344,29 @@ final class PolicyPlan {
         if (published.asksForNoReports()) {
             checklist.weigh(
                     done,
-                    (published.asksInVain()
-                                    ? "No report reaches an address that the DMARC record of %s names (rua), so that nobody tells what its policy does to mail."
-                                    : "The DMARC record of %s asks for no reports (rua), so that nobody tells what its policy does to mail.")
-                            .formatted(published.policyDomain()));
+                    Message.of(
+                                    published.asksInVain()
+                                            ? "planner.reports.refused"
+                                            : "planner.reports.not_requested")
+                            .with("domain", published.policyDomain()));
             return;
         }
         if (silent != null) {
-            checklist.block(
-                    "Reports about %s have stopped: the last was about %s."
-                            .formatted(domain.name(), silent));
+            checklist.block(about("planner.reports.stopped").with("day", silent));
         }
         if (silent == null && tally.all().messages() == 0 && !published.reportsHere()) {
             checklist.block(
-                    "No reports come: no message was reported %s, and the record of %s does not have reports sent here."
-                            .formatted(domain.days(), published.policyDomain()));
+                    domain.days()
+                            .in(
+                                    Message.of("planner.reports.none")
+                                            .with("domain", published.policyDomain())));
         }
         if (silent == null && tally.all().messages() > 0) {
             checklist.meet(
-                    "Reports come: they tell of %s %s."
-                            .formatted(Texts.messages(tally.all().messages()), domain.days()));
+                    domain.days()
+                            .in(
+                                    Message.of("planner.reports.arrive")
+                                            .with(MESSAGES, tally.all().messages())));
         }
     }
 
@@ -381,21 +378,17 @@ final class PolicyPlan {
         List<Tally.Sender> undecided = undecided();
         for (Tally.Sender sender : undecided.subList(0, Math.min(MAX_NAMED, undecided.size()))) {
             checklist.block(
-                    "%s, which sends for many, sent %s%s %s, and none of its messages has ever passed DMARC: say for %s whether its mail is yours."
-                            .formatted(
-                                    sender.source().name(),
-                                    Texts.messages(sender.messages()),
-                                    sender.inNames(),
-                                    sender.days(),
-                                    Texts.names(sender.undecidedAt())));
+                    sender.in("planner.source.undecided")
+                            .with(MESSAGES, sender.messages())
+                            .with("domains", sender.undecidedAt(), Texts.MAX_NAMES));
         }
         if (undecided.size() > MAX_NAMED) {
             checklist.block(
-                    "Of %d further senders nobody has said whether their mail is yours."
-                            .formatted(undecided.size() - MAX_NAMED));
+                    Message.of("planner.source.undecided_others")
+                            .with("sources", undecided.size() - MAX_NAMED));
         }
         if (undecided.isEmpty() && tally.all().messages() > 0) {
-            checklist.meet("Of no sender is it open whose mail it is.");
+            checklist.meet(Message.of("planner.source.decided"));
         }
         Count weighed = domain.isSplit(tally) ? tally.of(Target.DOMAIN) : tally.all();
         if (weighed.isSending()) {
@@ -403,16 +396,9 @@ final class PolicyPlan {
             ofOwnName = domain.isSplit(tally) && weighed.passes();
             checklist.check(
                     weighed.passes(),
-                    "Of %s of capable sources%s %s, %s passed DMARC, which is %s: %d%% are needed."
-                            .formatted(
-                                    Texts.messages(sums.messages()),
-                                    domain.isSplit(tally)
-                                            ? " in the name of the domain itself"
-                                            : "",
-                                    domain.days(),
-                                    Texts.number(sums.dmarc()),
-                                    Texts.share(sums),
-                                    PASSING_PERCENT));
+                    share(
+                            domain.isSplit(tally) ? "planner.share.own_name" : "planner.share",
+                            sums));
         }
         Set<Target> names = weighed();
         if (!weighed.passes()) {
@@ -456,13 +442,7 @@ final class PolicyPlan {
     private void blockLost(List<Tally.Sender> lost) {
         for (Tally.Sender sender : lost.subList(0, Math.min(MAX_NAMED, lost.size()))) {
             completely.add(sender);
-            checklist.block(
-                    "%s: all of %s%s failed DMARC %s, so that a policy loses all of its mail."
-                            .formatted(
-                                    sender.source().name(),
-                                    Texts.messages(sender.messages()),
-                                    sender.inNames(),
-                                    sender.days()));
+            checklist.block(sender.in("planner.source.lost").with(MESSAGES, sender.messages()));
         }
     }
 
@@ -485,16 +465,10 @@ final class PolicyPlan {
         MessageSums sums = weighed.counted();
         if (!weighed.passes()) {
             checklist.block(
-                    (others.without().isEmpty()
-                                    ? "By the reports of reporters alone that are accepted or well known, %2$s of %3$s of capable sources passed DMARC %4$s, which is %5$s: %6$d%% are needed. Look who reports otherwise, and accept or ignore them."
-                                    : "Without the reports of %1$s, which nobody has accepted, %2$s of %3$s of capable sources passed DMARC %4$s, which is %5$s: %6$d%% are needed. Accept or ignore this reporter.")
-                            .formatted(
-                                    others.without(),
-                                    Texts.number(sums.dmarc()),
-                                    Texts.messages(sums.messages()),
-                                    domain.days(),
-                                    Texts.share(sums),
-                                    PASSING_PERCENT));
+                    others.without().isEmpty()
+                            ? share("planner.vouched", sums)
+                            : share("planner.vouched.without", sums)
+                                    .with("reporter", others.without()));
         }
         vouched
                 .failingCompletely(domain.hasOwnSubdomains() ? EnumSet.of(Target.DOMAIN) : names)
@@ -503,12 +477,8 @@ final class PolicyPlan {
                 .limit(MAX_NAMED)
                 .forEach(sender ->
                         checklist.block(
-                                "%s: all of %s%s failed DMARC %s by the reports of others than strangers."
-                                        .formatted(
-                                                sender.source().name(),
-                                                Texts.messages(sender.messages()),
-                                                sender.inNames(),
-                                                sender.days())));
+                                sender.in("planner.source.lost_vouched")
+                                        .with(MESSAGES, sender.messages())));
     }
 
     /** Says what the published policy does to mail of the owner's that fails. */
@@ -516,10 +486,10 @@ final class PolicyPlan {
         DmarcPolicy policy = published.asked().domain();
         if (losesMail && policy != DmarcPolicy.NONE) {
             checklist.block(
-                    (policy == DmarcPolicy.REJECT
-                                    ? "The domain's own mail is being rejected now: p=%s is published, and receivers apply it to all that fails. Repair what fails first."
-                                    : "The domain's own mail is being put into quarantine now: p=%s is published, and receivers apply it to all that fails. Repair what fails first.")
-                            .formatted(policy));
+                    Message.of(
+                            policy == DmarcPolicy.REJECT
+                                    ? "planner.loss.reject"
+                                    : "planner.loss.quarantine"));
         }
     }
 
@@ -529,26 +499,22 @@ final class PolicyPlan {
                 .limit(MAX_NAMED)
                 .forEach(sender ->
                         checklist.block(
-                                "%s: %s of %s%s failed DMARC %s."
-                                        .formatted(
-                                                sender.source().name(),
-                                                Texts.number(sender.countedFailed()),
-                                                Texts.messages(sender.counted()),
-                                                sender.inNames(),
-                                                domain.days())));
+                                sender.in("planner.source.failing")
+                                        .with("failed", sender.countedFailed())
+                                        .with(MESSAGES, sender.counted())));
     }
 
     /** The domain's own policy is as high as it goes; what stands against that of other names? */
     private void judgeNames(Levels now) {
         if (now.subdomains() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysSubdomainsHeld())) {
-            checklist.block(held(" for subdomains", domain.daysSubdomainsHeld()));
+            checklist.block(held("planner.held.subdomains", domain.daysSubdomainsHeld()));
         }
-        judgeNames(Target.SUBDOMAIN, now.subdomains(), "subdomains");
-        judgeNames(Target.MISSING_SUBDOMAIN, now.missing(), "subdomains that do not exist");
+        judgeNames(Target.SUBDOMAIN, now.subdomains());
+        judgeNames(Target.MISSING_SUBDOMAIN, now.missing());
         nameFailing();
     }
 
-    private void judgeNames(Target target, DmarcPolicy now, String names) {
+    private void judgeNames(Target target, DmarcPolicy now) {
         if (now == DmarcPolicy.REJECT || isReadyIn(target)) {
             return;
         }
@@ -558,25 +524,20 @@ final class PolicyPlan {
             if (!lost.isEmpty()) {
                 blockLost(lost);
             } else if (vouched != null && !vouched.of(target).passes()) {
-                checklist.block(
-                        "In the names of %s too little passed DMARC by the reports of others than strangers."
-                                .formatted(names));
+                checklist.block(PolicyNotes.names(Message.of("planner.vouched.below"), target));
             } else {
                 checklist.block(
-                        AuthenticationChecks.lapsed(domain.authentication().lapses().bySpf()));
+                        AuthenticationChecks.lapsed(
+                                "planner.spf.lapsed",
+                                domain.authentication().lapses().bySpf(),
+                                domain.days()));
             }
             return;
         }
         MessageSums sums = tally.of(target).counted();
         checklist.block(
-                "In the names of %s, for which the policy is %s, %s of %s of capable sources passed DMARC %s: %d%% are needed."
-                        .formatted(
-                                names,
-                                now,
-                                Texts.number(sums.dmarc()),
-                                Texts.messages(sums.messages()),
-                                domain.days(),
-                                PASSING_PERCENT));
+                PolicyNotes.names(share("planner.share.below", sums), target)
+                        .with("policy", now.toString()));
     }
 
     /** Also where nobody has seen it begin. */
@@ -584,9 +545,19 @@ final class PolicyPlan {
         return domain.parked() || days == null || days >= HELD_DAYS;
     }
 
-    private static String held(String where, @Nullable Integer days) {
-        return "Quarantine%s has held for %s: %d days are to pass before reject, in which people can still find what was quarantined by mistake."
-                .formatted(where, Texts.days(days == null ? 0 : days), HELD_DAYS);
+    private static Message held(String code, @Nullable Integer days) {
+        return Message.of(code).with("days", days == null ? 0 : days).with(NEEDED, HELD_DAYS);
+    }
+
+    /** Says how many messages of the judged days passed, and how many of a hundred must. */
+    private Message share(String code, MessageSums sums) {
+        return domain.days()
+                .in(
+                        Message.of(code)
+                                .with(MESSAGES, sums.messages())
+                                .with("passed", sums.dmarc())
+                                .with("share", Texts.percentage(sums))
+                                .with(NEEDED, PASSING_PERCENT));
     }
 
     private boolean isReadyIn(Target target) {

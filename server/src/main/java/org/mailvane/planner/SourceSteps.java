@@ -219,13 +219,13 @@ final class SourceSteps {
         }
         Notes notes = known.notes();
         if (known.passesBy() == PassesBy.NOTHING) {
-            return Passage.verbatim(notes.dmarc());
+            return notes.dmarc();
         }
-        return note("For DKIM: ", notes.dkim())
-                .and(withSpf ? note("For SPF: ", notes.spf()) : Passage.EMPTY);
+        return note("tasks.source.for_dkim", notes.dkim())
+                .and(withSpf ? note("tasks.source.for_spf", notes.spf()) : Passage.EMPTY);
     }
 
-    private static Passage note(String before, String note) {
-        return note.isEmpty() ? Passage.EMPTY : Passage.verbatim(before + note);
+    private static Passage note(String heading, Passage note) {
+        return note.isEmpty() ? Passage.EMPTY : Passage.of(Message.of(heading)).and(note);
     }
 }

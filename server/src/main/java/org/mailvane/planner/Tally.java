@@ -16,6 +16,7 @@ import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdvice.Share;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
+import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 
 /** Adds up what was sent: by whose names they are, by category, and by source. */
@@ -355,14 +356,13 @@ final class Tally {
             return targets.contains(Target.SUBDOMAIN) || targets.contains(Target.MISSING_SUBDOMAIN);
         }
 
-        /** Where it is not the domain's own name alone. */
-        String inNames() {
-            if (!isInSubdomains()) {
-                return "";
-            }
-            return targets.contains(Target.DOMAIN)
-                    ? " in the names of the domain and its subdomains"
-                    : " in the names of subdomains";
+        /** Returns a sentence about it, with in which names it sent, and the days. */
+        Message in(String code) {
+            String where =
+                    !isInSubdomains()
+                            ? "domain"
+                            : targets.contains(Target.DOMAIN) ? "both" : "below";
+            return days.in(Message.of(code).with("source", source.name()).with("where", where));
         }
 
         SenderEvidence evidence(boolean blocks) {

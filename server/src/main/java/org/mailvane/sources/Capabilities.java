@@ -13,7 +13,7 @@ public record Capabilities(
 
     /** What a source can do. */
     public static Capabilities of(SourceName name) {
-        Notes notes = name.notes();
+        Notes.Texts notes = name.notes().texts();
         return new Capabilities(
                 name.capableSpf(), name.capableDkim(), notes.dmarc(), notes.spf(), notes.dkim());
     }

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
@@ -167,8 +166,10 @@ final class CatalogueMembers {
         throw wrong(member, value, allowed);
     }
 
-    String text(String member, int maxLength, Supplier<String> otherwise) {
-        return has(member) ? text(member, maxLength) : otherwise.get();
+    /** Some of these words, each once; none where the member is missing. */
+    Set<String> words(String member, List<String> allowed) {
+        return new HashSet<>(
+                texts(member, "words of " + String.join(", ", allowed), allowed::contains));
     }
 
     String slug(String member) {
@@ -203,13 +204,6 @@ final class CatalogueMembers {
     /** A mapping inside this one. */
     CatalogueMembers members(String member) {
         return of(place + ", " + member, value(member, "members with names"));
-    }
-
-    /** A mapping inside this one; without members where it is missing. */
-    CatalogueMembers optionalMembers(String member) {
-        return has(member)
-                ? members(member)
-                : new CatalogueMembers(place + ", " + member, Map.of());
     }
 
     /** A list of mappings inside this one. */

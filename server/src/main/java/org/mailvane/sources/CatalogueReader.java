@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -48,9 +50,6 @@ final class CatalogueReader {
     /** Characters that a name may have. */
     static final int MAX_NAME_LENGTH = 80;
 
-    /** Characters that a note may have. */
-    static final int MAX_NOTE_LENGTH = 1_000;
-
     static final int MAX_DEPTH = 8;
 
     private static final Map<String, Category> CATEGORIES =
@@ -61,6 +60,12 @@ final class CatalogueReader {
 
     private static final Set<String> ORIGINS =
             Set.of("documentation", "records", "map", "knowledge");
+
+    private static final String SPF = "spf";
+    private static final String DKIM = "dkim";
+    private static final String DMARC = "dmarc";
+
+    private static final List<String> NOTES = List.of(SPF, DKIM, DMARC);
 
     private static final String REST = "rest";
 
@@ -171,16 +176,15 @@ final class CatalogueReader {
                 category == Category.FORWARDER && !entry.has("documentation")
                         ? ""
                         : entry.link("documentation");
-        CatalogueMembers notes = entry.optionalMembers("notes");
+        Set<String> own = entry.words("notes", NOTES);
         SenderNotes made =
                 new SenderNotes(
                         name, category, relays, mailboxes, capableSpf, capableDkim, includes);
-        Sender.Notes texts =
+        Sender.Notes notes =
                 new Sender.Notes(
-                        notes.text("spf", MAX_NOTE_LENGTH, made::spf),
-                        notes.text("dkim", MAX_NOTE_LENGTH, made::dkim),
-                        notes.text("dmarc", MAX_NOTE_LENGTH, made::dmarc));
-        notes.end();
+                        own.contains(SPF) ? note(slug, SPF) : made.spf(),
+                        own.contains(DKIM) ? note(slug, DKIM) : made.dkim(),
+                        own.contains(DMARC) ? note(slug, DMARC) : made.dmarc());
         checkOrigin(entry);
         entry.end();
 
@@ -219,7 +223,12 @@ final class CatalogueReader {
                 domains,
                 networks,
                 documentation,
-                texts);
+                notes);
+    }
+
+    /** Returns a note of the sender's own, of which {@code catalogue.properties} has the text. */
+    private static Passage note(String slug, String what) {
+        return Passage.of(Message.of("catalogue." + slug + "." + what));
     }
 
     /**

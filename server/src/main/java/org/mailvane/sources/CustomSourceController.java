@@ -145,9 +145,9 @@ class CustomSourceController {
                 sender.category().number(),
                 sender.capableSpf(),
                 sender.capableDkim(),
-                sender.notes().spf(),
-                sender.notes().dkim(),
-                sender.notes().dmarc());
+                sender.notes().texts().spf(),
+                sender.notes().texts().dkim(),
+                sender.notes().texts().dmarc());
     }
 
     /** One of an account's own sources as the API shows it. */

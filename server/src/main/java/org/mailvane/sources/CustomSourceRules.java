@@ -88,7 +88,7 @@ class CustomSourceRules {
                         : before.category();
         boolean stays = category == before.category();
         boolean usual = category == Category.CAPABLE;
-        Notes notes = before.notes();
+        Notes.Texts notes = before.notes().texts();
         return new Sender(
                 before.number(),
                 slug(before, change.slug(), faults),
@@ -104,7 +104,7 @@ class CustomSourceRules {
                 domains(before.spfDomains(), change.spfDomains(), "spf_domains", faults),
                 networks(before, change.networks(), faults),
                 "",
-                new Notes(
+                Notes.written(
                         change.notesSpf().or(notes.spf()),
                         change.notesDkim().or(notes.dkim()),
                         change.notesDmarc().or(notes.dmarc())));

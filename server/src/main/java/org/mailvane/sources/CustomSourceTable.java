@@ -162,9 +162,9 @@ class CustomSourceTable {
                 .param("category", sender.category().number())
                 .param("capableSpf", sender.capableSpf())
                 .param("capableDkim", sender.capableDkim())
-                .param("notesSpf", sender.notes().spf())
-                .param("notesDkim", sender.notes().dkim())
-                .param("notesDmarc", sender.notes().dmarc());
+                .param("notesSpf", sender.notes().texts().spf())
+                .param("notesDkim", sender.notes().texts().dkim())
+                .param("notesDmarc", sender.notes().texts().dmarc());
     }
 
     private static CustomSource source(Row row) throws SQLException {
@@ -187,7 +187,7 @@ class CustomSourceTable {
                                 .map(text -> IpNetwork.parse(text).orElseThrow())
                                 .toList(),
                         "",
-                        new Notes(
+                        Notes.written(
                                 row.text("notes_spf"),
                                 row.text("notes_dkim"),
                                 row.text("notes_dmarc"))));

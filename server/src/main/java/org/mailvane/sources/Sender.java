@@ -2,6 +2,8 @@ package org.mailvane.sources;
 
 import java.util.List;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /**
  * Somebody who sends mail in other people's names: of the catalogue, or one of an account's own.
@@ -50,10 +52,26 @@ public record Sender(
      * @param dkim to pass DKIM
      * @param dmarc in general
      */
-    public record Notes(String spf, String dkim, String dmarc) {
+    public record Notes(Passage spf, Passage dkim, Passage dmarc) {
 
         /** Nothing. */
-        public static final Notes NONE = new Notes("", "", "");
+        public static final Notes NONE = new Notes(Passage.EMPTY, Passage.EMPTY, Passage.EMPTY);
+
+        /** Returns notes that people wrote, which are the same in all languages. */
+        static Notes written(String spf, String dkim, String dmarc) {
+            return new Notes(
+                    Passage.verbatim(spf), Passage.verbatim(dkim), Passage.verbatim(dmarc));
+        }
+
+        /** Returns the notes in English; what people wrote is as they wrote it. */
+        public Texts texts() {
+            MessageFormatter formatter = MessageFormatter.forPrograms();
+            return new Texts(
+                    formatter.format(spf), formatter.format(dkim), formatter.format(dmarc));
+        }
+
+        /** Notes as texts. */
+        public record Texts(String spf, String dkim, String dmarc) {}
     }
 
     /** The same with another slug. */

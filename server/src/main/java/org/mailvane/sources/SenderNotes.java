@@ -1,11 +1,12 @@
 package org.mailvane.sources;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 
 /**
- * What a person has to do for a sender, in plain sentences made from its facts: for those whose
- * catalogue entry says nothing itself.
+ * Says what a person has to do for a sender, from what the catalogue knows of it: for those whose
+ * entry names no notes of their own.
  */
 record SenderNotes(
         String name,
@@ -16,88 +17,83 @@ record SenderNotes(
         boolean capableDkim,
         List<String> includes) {
 
-    String spf() {
+    /** Before the codes, of which {@code catalogue.properties} has the texts. */
+    private static final String FACTS = "catalogue.facts.";
+
+    Passage spf() {
         return category == Category.FORWARDER
                 ? forwarded(capableSpf, spfOfSending())
-                : spfOfSending();
+                : Passage.of(spfOfSending());
     }
 
-    String dkim() {
+    Passage dkim() {
         return category == Category.FORWARDER
                 ? forwarded(capableDkim, dkimOfSending())
-                : dkimOfSending();
+                : Passage.of(dkimOfSending());
+    }
+
+    Passage dmarc() {
+        Passage general = Passage.of(general());
+        if (relays && category != Category.FORWARDER && category != Category.NON_COMPLIANT) {
+            general = general.and(Message.of(FACTS + "dmarc.relays"));
+        }
+        return mailboxes ? general.and(about("dmarc.mailboxes")) : general;
+    }
+
+    private Message about(String code) {
+        return Message.of(FACTS + code).with("sender", name);
     }
 
     /** Some forwarders also send for those who have their domains there. */
-    private String forwarded(boolean alsoSends, String ofSending) {
-        return name
-                + " passes on mail that others sent: for that there is nothing to set up."
-                + (alsoSends ? " Where you send by it too: " + ofSending : "");
+    private Passage forwarded(boolean alsoSends, Message ofSending) {
+        Passage forwarder = Passage.of(about("forwarder"));
+        return alsoSends
+                ? forwarder.and(Message.of(FACTS + "forwarder.sends"), ofSending)
+                : forwarder;
     }
 
-    private String spfOfSending() {
+    private Message spfOfSending() {
         if (!capableSpf) {
-            return name
-                    + " uses a return path of its own domain, so that its mail can't pass SPF for"
-                    + " yours. Your SPF record need not name it.";
+            return about("spf.none");
         }
-        if (includes.isEmpty()) {
-            return "Look up at "
-                    + name
-                    + " how its mail gets a return path (bounce address) of your own domain, and"
-                    + " what that domain's SPF record needs.";
+        return includes.isEmpty() ? about("spf.look_up") : include();
+    }
+
+    private Message include() {
+        Message include = Message.of(FACTS + "spf.include");
+        String last = term(includes.getLast());
+        if (includes.size() == 1) {
+            return include.with("includes", last);
         }
-        return "Put "
-                + includes.stream().map(i -> "include:" + i).collect(Collectors.joining(" or "))
-                + " into the SPF record of the domain in the return path, which must be your own"
-                + " domain or one below it.";
+        int beforeLast = includes.size() - 2;
+        Message any = or(includes.get(beforeLast)).with("second", last);
+        for (String name : includes.subList(0, beforeLast).reversed()) {
+            any = or(name).with("second", any);
+        }
+        return include.with("includes", any);
     }
 
-    private String dkimOfSending() {
-        return capableDkim
-                ? "At "
-                        + name
-                        + ", switch on signing with your own domain, and publish the keys that it"
-                        + " shows."
-                : name + " does not sign with the domains of its customers.";
+    private static Message or(String include) {
+        return Message.of(FACTS + "or").with("first", term(include));
     }
 
-    String dmarc() {
-        return general() + (mailboxes ? " " + ofMailboxes() : "");
+    private static String term(String include) {
+        return "include:" + include;
     }
 
-    private String ofMailboxes() {
-        return "What somebody sends with your domain from a mailbox at "
-                + name
-                + " can't pass: have it sent by a mail server of your domain.";
+    private Message dkimOfSending() {
+        return about(capableDkim ? "dkim.sign" : "dkim.none");
     }
 
-    private String general() {
+    private Message general() {
         return switch (category) {
-            case FORWARDER ->
-                    "Mail that is passed on often fails SPF. It passes DMARC only where your DKIM"
-                            + " signature is still valid.";
-            case NON_COMPLIANT ->
-                    name
-                            + " sends in your name, but its mail can't pass DMARC. A policy of"
-                            + " quarantine or reject makes receivers refuse it: let it send from an"
-                            + " address of another domain, or replace it.";
-            case CAPABLE, THREAT_OR_UNKNOWN -> capable();
+            case FORWARDER -> Message.of(FACTS + "dmarc.forwarder");
+            case NON_COMPLIANT -> about("dmarc.nothing");
+            case CAPABLE, THREAT_OR_UNKNOWN ->
+                    about(
+                            capableSpf && capableDkim
+                                    ? "dmarc.spf_and_dkim"
+                                    : capableDkim ? "dmarc.dkim" : "dmarc.spf");
         };
-    }
-
-    private String capable() {
-        String how =
-                capableSpf && capableDkim
-                        ? "by SPF and by DKIM. Set up both"
-                        : capableDkim
-                                ? "by DKIM only"
-                                : "by SPF only, which breaks when mail is forwarded";
-        return "Mail from "
-                + name
-                + " can pass DMARC "
-                + how
-                + "."
-                + (relays ? " Its hosts also pass on mail of others." : "");
     }
 }

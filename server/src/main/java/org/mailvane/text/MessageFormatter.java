@@ -103,6 +103,11 @@ public final class MessageFormatter {
         return pattern.clone().format(values);
     }
 
+    /** Returns whether there is a pattern of a code. */
+    public boolean has(String code) {
+        return pattern(code) != null;
+    }
+
     /** The only text that is not a pattern's: braces in it are braces. */
     private static String verbatim(Message message) {
         return message.arguments().values().stream()

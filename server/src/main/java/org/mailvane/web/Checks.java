@@ -1,40 +1,25 @@
 package org.mailvane.web;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import org.mailvane.text.Language;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /**
- * Says in few words what was looked at before a policy goes up: the advice of a domain has it in
- * whole sentences, each with its days, and a page has a list of them side by side. Which sentences
- * have such words stands in {@code checks.txt}, for all languages.
+ * Says in few words what the planner looked at: a domain's advice has it in whole sentences, each
+ * with its days, and a page has a list of them side by side. The words are patterns of the same
+ * bundle and arguments: the message's code with {@value #NAME} and {@value #FOUND}.
  */
 final class Checks {
 
-    private static final String FILE = "checks.txt";
-    private static final String SENTENCE = "is: ";
-    private static final String NAME_END = " | ";
+    /** What is needed, or what a note is about. */
+    private static final String NAME = ".name";
 
-    private static final Map<Language, Checks> ALL = new EnumMap<>(Language.class);
+    /** What was found. */
+    private static final String FOUND = ".found";
 
-    static {
-        for (Language language : Language.values()) {
-            ALL.put(language, new Checks(language));
-        }
-    }
-
-    private final Sentences sentences;
-    private final List<Known> all = new ArrayList<>();
+    private final MessageFormatter formatter;
 
     /**
      * What was looked at.
@@ -44,59 +29,27 @@ final class Checks {
      */
     record Check(String name, String text) {
 
-        /** The name at the begin of a sentence. */
+        /** Returns the name as it begins a sentence. */
         String begin() {
             int first = name.offsetByCodePoints(0, 1);
             return name.substring(0, first).toUpperCase(Locale.ROOT) + name.substring(first);
         }
     }
 
-    /** A sentence with its words. */
-    private record Known(Template sentence, Template name, Template text) {}
-
-    private Checks(Language language) {
-        this.sentences = Sentences.of(language);
-        String words = language.tag() + ": ";
-        String sentence = "";
-        for (String line : lines()) {
-            if (line.startsWith(SENTENCE)) {
-                sentence = line.substring(SENTENCE.length());
-            } else if (line.startsWith(words)) {
-                int end = line.indexOf(NAME_END);
-                all.add(
-                        new Known(
-                                Template.of(sentence),
-                                Template.of(line.substring(words.length(), end)),
-                                Template.of(line.substring(end + NAME_END.length()))));
-            }
-        }
-        // What has more letters of its own is more likely to be meant.
-        all.sort(Comparator.comparingInt((Known known) -> -known.sentence().letters()));
+    Checks(MessageFormatter formatter) {
+        this.formatter = formatter;
     }
 
-    private static List<String> lines() {
-        try (InputStream in = Checks.class.getResourceAsStream(FILE)) {
-            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    /** Returns the few words of a point of an advice; empty where it has none. */
+    Optional<Check> of(Passage point) {
+        return point.sentences().stream()
+                .limit(1)
+                .filter(message -> formatter.has(message.code() + NAME))
+                .map(message -> new Check(text(message, NAME), text(message, FOUND)))
+                .findFirst();
     }
 
-    static Checks of(Language language) {
-        return Objects.requireNonNull(ALL.get(language));
-    }
-
-    /** That of a sentence of an advice; empty where it has no such words. */
-    Optional<Check> of(String english) {
-        for (Known known : all) {
-            Optional<List<String>> values = known.sentence().match(english);
-            if (values.isPresent()) {
-                List<String> said = values.get().stream().map(sentences::value).toList();
-                return Optional.of(new Check(known.name().fill(said), known.text().fill(said)));
-            }
-        }
-        return Optional.empty();
+    private String text(Message message, String form) {
+        return formatter.format(new Message(message.code() + form, message.arguments()));
     }
 }

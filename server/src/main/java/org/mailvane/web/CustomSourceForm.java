@@ -63,9 +63,9 @@ record CustomSourceForm(Map<String, String> values, Map<String, Passage> errors)
         values.put(LISTS.get(3), lines(sender.spfDomains()));
         values.put(CAN.get(0), String.valueOf(sender.capableSpf()));
         values.put(CAN.get(1), String.valueOf(sender.capableDkim()));
-        values.put(NOTES.get(0), sender.notes().spf());
-        values.put(NOTES.get(1), sender.notes().dkim());
-        values.put(NOTES.get(2), sender.notes().dmarc());
+        values.put(NOTES.get(0), sender.notes().texts().spf());
+        values.put(NOTES.get(1), sender.notes().texts().dkim());
+        values.put(NOTES.get(2), sender.notes().texts().dmarc());
         return new CustomSourceForm(values, Map.of());
     }
 

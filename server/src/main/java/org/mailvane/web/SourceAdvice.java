@@ -5,6 +5,7 @@ import java.util.Set;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -14,7 +15,7 @@ import org.mailvane.traffic.MessageSums;
  * @param key how it is said, in the bundles
  * @param said what the source's own notes say; empty where they say nothing, or not now
  */
-record SourceAdvice(String key, String said) {
+record SourceAdvice(String key, Passage said) {
 
     private static final String KEY = "sources.advice.";
 
@@ -30,14 +31,16 @@ record SourceAdvice(String key, String said) {
     static SourceAdvice of(SourceName source, Category category, Map<Category, MessageSums> mail) {
         MessageSums now = mail.getOrDefault(category, MessageSums.NONE);
         if (now.messages() == 0) {
-            return new SourceAdvice(KEY + (mail.isEmpty() ? "silent" : "other-kind"), "");
+            return new SourceAdvice(
+                    KEY + (mail.isEmpty() ? "silent" : "other-kind"), Passage.EMPTY);
         }
         if (category == Category.CAPABLE && now.dmarc() == now.messages()) {
-            return new SourceAdvice(KEY + "none", "");
+            return new SourceAdvice(KEY + "none", Passage.EMPTY);
         }
         if (category == Category.CAPABLE && now.dmarc() > now.messages() - now.dmarc()) {
             // It is set up already, so only what people have written themselves is still said.
-            return new SourceAdvice(KEY + "mostly", source.custom() ? source.notes().dmarc() : "");
+            return new SourceAdvice(
+                    KEY + "mostly", source.custom() ? source.notes().dmarc() : Passage.EMPTY);
         }
         String by =
                 category == Category.CAPABLE

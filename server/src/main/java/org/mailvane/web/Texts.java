@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
@@ -18,6 +19,8 @@ import java.util.stream.IntStream;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
+import org.mailvane.text.Argument;
+import org.mailvane.text.Argument.Part;
 import org.mailvane.text.Language;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
@@ -59,8 +62,8 @@ final class Texts {
         this.language = language;
         this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
         this.sentences = Sentences.of(language);
-        this.checks = Checks.of(language);
         this.formatter = MessageFormatter.of(language);
+        this.checks = new Checks(formatter);
     }
 
     Language language() {
@@ -127,11 +130,23 @@ final class Texts {
                         .map(sentence ->
                                 sentence.isVerbatim()
                                         ? sentences.of(english(Passage.of(sentence)))
-                                        : new Said(formatter.format(sentence), null))
+                                        : new Said(formatter.format(withParts(sentence)), null))
                         .toList();
         return new Said(
                 said.stream().map(Said::text).collect(Collectors.joining(" ")),
                 said.isEmpty() ? null : said.getFirst().language());
+    }
+
+    /** Returns a sentence whose parts are translated where they are stored as English texts. */
+    private Message withParts(Message sentence) {
+        Message said = sentence;
+        for (Map.Entry<String, Argument> argument : sentence.arguments().entrySet()) {
+            if (argument.getValue() instanceof Part part && part.value().isVerbatim()) {
+                String english = english(Passage.of(part.value()));
+                said = said.with(argument.getKey(), Message.verbatim(sentences.of(english).text()));
+            }
+        }
+        return said;
     }
 
     /** The same in English, as the API has it. */
@@ -140,8 +155,8 @@ final class Texts {
     }
 
     /** What was looked at before a policy goes up, in few words where it has such. */
-    Optional<Check> check(String english) {
-        return checks.of(english);
+    Optional<Check> check(Passage point) {
+        return checks.of(point);
     }
 
     /** What a finding says. */

@@ -334,7 +334,8 @@ class AdviceWorkerTest {
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(row.at("/blocking/0").asString())
-                .startsWith("Quarantine has held for 0 days: 14 days are to pass before reject");
+                .startsWith(
+                        "Quarantine has been in force for 0 days. Keep it for 14 days before reject");
         house.clock.advance(Duration.ofDays(PolicyPlan.HELD_DAYS + 1));
         row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).as(row.toString()).isEqualTo("reject");

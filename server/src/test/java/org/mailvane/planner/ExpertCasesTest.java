@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.planner.PlannerHouse.Person;
-import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
 /** Judges domains as somebody would who knows DMARC: each case is a domain of one account. */
@@ -343,14 +342,14 @@ class ExpertCasesTest {
                             shop.below("news").own(100);
                         },
                         "monitor",
-                        "The policy of subdomains goes up by itself to sp=quarantine, since of 10,000 messages",
+                        "of 10,000 messages from capable sources in their names",
                         "p=none; sp=quarantine"),
                 of(
                         "reject but for subdomains: nothing gets weaker",
                         "p=reject; sp=none" + RUA,
                         shop -> shop.own(100),
                         "reject",
-                        "The policy of subdomains goes up by itself to sp=quarantine, since nothing",
+                        "The policy of subdomains can go up to sp=quarantine by itself, because no capable source",
                         "p=reject; sp=quarantine"),
                 of(
                         "np alone is left",
@@ -379,7 +378,7 @@ class ExpertCasesTest {
                         "p=reject; t=y" + RUA,
                         shop -> shop.own(90),
                         "monitor",
-                        "Remove t=y when nothing stands against it",
+                        "Remove t=y when nothing blocks the next policy",
                         "p=reject; t=y"),
                 of(
                         "t=y of no policy",
@@ -401,14 +400,14 @@ class ExpertCasesTest {
                         REJECT,
                         shop -> shop.own(80),
                         "monitor",
-                        "own mail is being rejected now",
+                        "Receivers are rejecting the domain's own mail",
                         "p=reject"),
                 of(
                         "reject, and a sender is rejected wholly",
                         REJECT,
                         shop -> shop.own(100).sent(SHARED, CAPABLE, 200, 0, 3).decided("ours"),
                         "monitor",
-                        "own mail is being rejected now",
+                        "Receivers are rejecting the domain's own mail",
                         "p=reject"),
                 of(
                         "quarantine, and own mail fails",
@@ -423,14 +422,14 @@ class ExpertCasesTest {
                         NONE,
                         shop -> shop.own(100).spf("present", "spf.all.pass"),
                         "monitor",
-                        "lets every host of the internet send",
+                        "allows every server on the internet to send",
                         "p=none"),
                 of(
                         "SPF lets a cloud send",
                         NONE,
                         shop -> shop.own(100).spf("present", "spf.network.broad"),
                         "monitor",
-                        "lets too many hosts send in its name",
+                        "allows too many servers to send in its name",
                         "p=none"),
                 of(
                         "the SPF of a subdomain lets a cloud send",
@@ -440,7 +439,7 @@ class ExpertCasesTest {
                             shop.below("bad").spf("present", "spf.network.broad");
                         },
                         "monitor",
-                        "lets too many hosts send in its name",
+                        "allows too many servers to send in its name",
                         "p=none"),
                 of(
                         "SPF removed, DKIM carries the mail",
@@ -462,14 +461,14 @@ class ExpertCasesTest {
                         NONE,
                         shop -> shop.own(0).unverified(1_000_000_000),
                         "monitor",
-                        "Of 10,000 messages of capable sources",
+                        "Of 10,000 messages from capable sources",
                         "p=none"),
                 of(
                         "many reports that are not verified",
                         NONE,
                         shop -> shop.own(100).unverified(600),
                         "quarantine",
-                        "600 are in reports whose reporter is not verified (5.7%)",
+                        "600 (5.7%) are in reports from reporters that are not verified",
                         "p=quarantine"),
                 of(
                         "few reports that are not verified",
@@ -631,14 +630,6 @@ class ExpertCasesTest {
         if (!publish.equals(ANY)) {
             assertThat(row.path("recommended_record").asString()).contains(publish);
         }
-        Stream.of("blocking", "notes", "met")
-                .flatMap(member -> row.path(member).valueStream())
-                .forEach(text ->
-                        German.assertSaid(
-                                text.asString()
-                                        .replaceAll("case\\d+\\.example", "shop.example")
-                                        // A name that has an English word.
-                                        .replace("Google Workspace and Gmail", "Newsletters")));
     }
 
     @Test

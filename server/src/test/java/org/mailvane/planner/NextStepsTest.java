@@ -30,7 +30,9 @@ import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceName;
+import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.WindowSums.FailedSignatures;
 import org.mailvane.web.German;
 
@@ -133,7 +135,7 @@ class NextStepsTest {
                         "several records",
                         published(QUARANTINE).several(),
                         "dmarc.fix",
-                        "shop.example has several DMARC records, so that receivers use none of them: keep one, and delete the others. Keep only this record at _dmarc.shop.example: \"v=DMARC1; p=quarantine; "
+                        "shop.example has several DMARC records, so receivers use none of them. Keep one, and delete the others. Keep only this record at _dmarc.shop.example: \"v=DMARC1; p=quarantine; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(
@@ -148,7 +150,7 @@ class NextStepsTest {
                         "dmarc.publish",
                         "\"v=DMARC1; p=none; "
                                 + RUA
-                                + "\". Receivers apply no policy without it, and shop.example is not ready for the one that it asked for"),
+                                + "\". Without the record, receivers apply no policy, and shop.example is not ready for the one it had"),
                 Arguments.of(
                         "parked, and the record was removed",
                         removed("2026-11-19", REJECT).parked(),
@@ -394,9 +396,9 @@ class NextStepsTest {
 
     private static final Notes NOTES =
             new Notes(
-                    "Nothing to do: the return path is rapidmail's.",
-                    "Under Domains, publish the CNAME records.",
-                    "DKIM alone carries DMARC here.");
+                    Passage.of(Message.of("catalogue.rapidmail.spf")),
+                    Passage.of(Message.of("catalogue.rapidmail.dkim")),
+                    Passage.of(Message.of("catalogue.rapidmail.dmarc")));
 
     @Test
     void aSourceToDecideIsToldHowItIsAuthorised() {
@@ -407,7 +409,7 @@ class NextStepsTest {
                 .contains("have the sender sign it with DKIM, the only way it can pass.")
                 .doesNotContain("SPF or DKIM")
                 .endsWith(
-                        " For DKIM: Under Domains, publish the CNAME records. For SPF: Nothing to do: the return path is rapidmail's.");
+                        " For DKIM: In the account, under the sender domains, publish the DKIM records that rapidmail shows and check them there. For SPF: Nothing to do: the return path is rapidmail's.");
         assertThat(details(knownAs(true, false, Notes.NONE).shared(5, 0, null)))
                 .contains("authorise the sender with SPF, the only way it can pass.")
                 .endsWith("record your decision about this source for shop.example.");
@@ -415,7 +417,8 @@ class NextStepsTest {
                 .contains("authorise the sender with SPF or DKIM.");
         assertThat(details(knownAs(false, false, NOTES).shared(5, 0, null)))
                 .contains("send it in another way, because this sender can't pass DMARC.")
-                .endsWith("for shop.example. DKIM alone carries DMARC here.");
+                .endsWith(
+                        "for shop.example. Here mail can pass DMARC only with DKIM: check that it passes before you tighten the policy.");
     }
 
     @Test
@@ -643,7 +646,8 @@ class NextStepsTest {
                 .startsWith(
                         "None of 4,000 messages that senders of shop.example sent from 2026-10-18 to 2026-11-16 passed DKIM: everything depends on SPF");
         assertThat(text(steps(unsigned).getLast()))
-                .contains("4,000 passed by SPF alone, which forwarding breaks: at p=reject");
+                .contains(
+                        "4,000 passed with SPF alone, which breaks when mail is forwarded: at p=reject");
         assertThat(codes(published(QUARANTINE).own(1, 1).ownBySpf(3999)))
                 .containsExactly("policy.raise p=reject");
         states.put("dkim", "error");
@@ -654,7 +658,7 @@ class NextStepsTest {
     void whatIsToBeKnownBeforeAPolicyIsRaisedIsTold() {
         assertThat(details(published(NONE).own(29, 29)))
                 .endsWith(
-                        " Capable sources sent only 29 messages from 2026-10-18 to 2026-11-16: the shares say little.");
+                        " Capable sources sent only 29 messages from 2026-10-18 to 2026-11-16, so the shares say little.");
         assertThat(
                         details(
                                 published(QUARANTINE)
@@ -757,7 +761,7 @@ class NextStepsTest {
                                                 null,
                                                 false)))
                 .endsWith(
-                        "\". Scanner can't pass DMARC: its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+                        "\". Scanner can't pass DMARC: a policy blocks its mail, 40 messages from 2026-10-18 to 2026-11-16.");
         assertThat(
                         details(
                                 published(NONE)
@@ -770,7 +774,7 @@ class NextStepsTest {
                                                 null,
                                                 false)))
                 .contains("is ready for p=reject, so that receivers reject spoofed mail.")
-                .endsWith("its 40 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+                .endsWith("a policy blocks its mail, 40 messages from 2026-10-18 to 2026-11-16.");
     }
 
     @Test

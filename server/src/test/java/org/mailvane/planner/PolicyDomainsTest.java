@@ -108,11 +108,11 @@ class PolicyDomainsTest {
         assertThat(row.path("blocking")).isEmpty();
         assertThat(texts(row.path("met")))
                 .containsExactly(
-                        "30 days were observed up to 2026-11-16: 30 are needed.",
-                        "Reports come: they tell of 100 messages from 2026-10-18 to 2026-11-16.",
+                        "30 days were observed up to 2026-11-16; 30 are needed.",
+                        "Reports arrive: they cover 100 messages from 2026-10-18 to 2026-11-16.",
                         "Receivers can use the DMARC record of shop.example.",
-                        "Of no sender is it open whose mail it is.",
-                        "Of 99 messages of capable sources from 2026-10-18 to 2026-11-16, 99 passed DMARC, which is 100.0%: 98% are needed.");
+                        "No shared sender needs your decision.",
+                        "Of 99 messages from capable sources from 2026-10-18 to 2026-11-16, 99 passed DMARC, which is 100.0%; 98% is needed.");
         assertThat(row.path("policy").asString()).isEqualTo("none");
         assertThat(row.path("subdomain_policy").asString()).isEqualTo("none");
         assertThat(row.path("policy_via_org").asBoolean()).isFalse();
@@ -153,7 +153,7 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("blocking")))
                 .singleElement()
                 .asString()
-                .contains("lets every host of the internet send");
+                .contains("allows every server on the internet to send");
     }
 
     /** Another key stands, and carries too little of the mail of the last reported week. */
@@ -175,14 +175,14 @@ class PolicyDomainsTest {
         JsonNode row = owner.row("shop.example");
         assertThat(texts(row.path("blocking")))
                 .containsExactly(
-                        "Of 1,000 messages of capable sources that passed DMARC from %s to %s, 30 passed only by a DKIM key that is gone from DNS, or can't be used any more: s1._domainkey.shop.example."
+                        "Of 1,000 messages from capable sources that passed DMARC from %s to %s, 30 passed only with a DKIM key that is gone from DNS or no longer usable, at s1._domainkey.shop.example."
                                 .formatted(first, LAST));
         assertThat(texts(row.path("met")).toString()).doesNotContain("SPF and DKIM are in DNS");
         assertThat(tasks()).contains("dkim.restore s1._domainkey.shop.example");
         // With the SPF record goes what else it would have passed by.
         owner.found("shop.example", "spf", "", "missing", "");
         assertThat(texts(owner.row("shop.example").path("blocking")).toString())
-                .contains("500 passed only by a DKIM key");
+                .contains("500 passed only with a DKIM key");
         owner.found("shop.example", "spf", "", "present", "");
         owner.found("shop.example", "dkim", "s1", "present", "");
         row = owner.row("shop.example");
@@ -211,12 +211,12 @@ class PolicyDomainsTest {
         owner.changed("shop.example");
         assertThat(texts(owner.row("shop.example").path("blocking")))
                 .containsExactly(
-                        "Of 15,600 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 11,000 passed only by an SPF record that is gone, or can't be used any more: that of news.shop.example.");
+                        "Of 15,600 messages from capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 11,000 passed only with an SPF record that is gone or no longer usable, at news.shop.example.");
         owner.found("news.shop.example", "spf", "", "present", "spf.all.pass");
         assertThat(texts(owner.row("shop.example").path("blocking")))
                 .singleElement()
                 .asString()
-                .startsWith("The SPF record of news.shop.example lets every host");
+                .startsWith("The SPF record of news.shop.example allows every server");
         owner.found("news.shop.example", "spf", "", "present", "");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
         house.sql.execute(
@@ -232,7 +232,7 @@ class PolicyDomainsTest {
         List<String> said =
                 Stream.of("blocking", "notes")
                         .flatMap(member -> texts(owner.row("shop.example").path(member)).stream())
-                        .filter(text -> text.contains("only by a DKIM key"))
+                        .filter(text -> text.contains("only with a DKIM key"))
                         .toList();
         return said.isEmpty() ? "" : said.getFirst();
     }
@@ -258,7 +258,7 @@ class PolicyDomainsTest {
                 "[]");
         owner.signs("shop.example", "s1", "s2");
         assertThat(lost())
-                .matches(text -> strict == text.contains("700 passed only by a DKIM key"))
+                .matches(text -> strict == text.contains("700 passed only with a DKIM key"))
                 .matches(text -> strict != text.isEmpty());
     }
 
@@ -283,14 +283,14 @@ class PolicyDomainsTest {
         String record = NONE + "; psd=n";
         owner.publishes("own.shop.example", NONE);
         assertThat(texts(owner.row("own.shop.example").path("blocking")).toString())
-                .doesNotContain("only by a DKIM key");
+                .doesNotContain("only with a DKIM key");
         owner.watched(
                 "own.shop.example",
                 "present",
                 record,
                 "{\"policy_domain\": \"own.shop.example\", \"organization\": \"own.shop.example\"}");
         assertThat(texts(owner.row("own.shop.example").path("blocking")).toString())
-                .contains("1,000 passed only by a DKIM key", "s1._domainkey.own.shop.example");
+                .contains("1,000 passed only with a DKIM key", "s1._domainkey.own.shop.example");
     }
 
     /** Nobody passes for the domain by it; for its own name it counts as ever. */
@@ -302,7 +302,7 @@ class PolicyDomainsTest {
         bySpf("news.shop.example", 1000);
         passed("news.shop.example", LAST, 1000, true, "[]", spf("news.shop.example"));
         owner.found("news.shop.example", "spf", "", "present", "spf.all.pass");
-        String open = "The SPF record of news.shop.example lets every host";
+        String open = "The SPF record of news.shop.example allows every server";
         JsonNode row = owner.row("shop.example");
         assertThat(texts(row.path("blocking")).toString()).doesNotContain(open);
         assertThat(texts(row.path("notes")).toString()).contains(open);
@@ -648,7 +648,8 @@ class PolicyDomainsTest {
         JsonNode row = owner.get("").json().at("/results/0");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(row.path("policy_ready").asBoolean()).isFalse();
-        assertThat(texts(row.path("blocking")).getFirst()).contains("has not been judged yet");
+        assertThat(texts(row.path("blocking")).getFirst())
+                .contains("has not judged this domain yet");
         assertThat(row.path("dmarc_percentage").toString()).isEqualTo("-999");
         house.sql.execute("delete from policy_advice" + ofAccount());
         assertThat(
@@ -682,7 +683,7 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("notes")).getFirst()).contains("sent no messages");
         owner.watched("shop.example", "present", NONE, "{\"rua_here\": false}");
         row = owner.row("shop.example");
-        assertThat(texts(row.path("blocking")).getFirst()).startsWith("No reports come");
+        assertThat(texts(row.path("blocking")).getFirst()).startsWith("No reports arrive");
     }
 
     @Test
@@ -695,7 +696,7 @@ class PolicyDomainsTest {
         assertThat(row.path("policy_ready").asBoolean()).isFalse();
         assertThat(row.path("blocking").toString())
                 .contains(
-                        "Reports about shop.example have stopped: the last was about "
+                        "Reports about shop.example have stopped: the last one covers "
                                 + LAST.minusDays(40));
     }
 
@@ -930,7 +931,7 @@ class PolicyDomainsTest {
         decide("not_ours");
         assertThat(undecided()).containsExactly("promoted.shop.example");
         assertThat(texts(owner.row("shop.example").path("blocking")).getFirst())
-                .endsWith("say for promoted.shop.example whether its mail is yours.");
+                .endsWith("Decide for promoted.shop.example whether this is your mail.");
         decide("promoted.shop.example", "not_ours");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
     }
@@ -1160,7 +1161,7 @@ class PolicyDomainsTest {
         owner.changed("shop.example");
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
-        assertThat(texts(row.path("blocking")).getFirst()).contains("was read once only");
+        assertThat(texts(row.path("blocking")).getFirst()).contains("was read only once");
         house.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
         house.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
         owner.changed("shop.example");

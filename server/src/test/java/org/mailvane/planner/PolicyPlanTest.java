@@ -11,6 +11,7 @@ import static org.mailvane.planner.Scenario.published;
 import static org.mailvane.planner.Scenario.removed;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -128,7 +129,7 @@ class PolicyPlanTest {
                         "the record asks nobody for reports",
                         published("p=none").reportsElsewhere().own(1000, 1000),
                         "monitor",
-                        "asks for no reports",
+                        "has no report address (rua)",
                         V + NONE),
                 arguments(
                         "nobody passes by SPF, and the mail needs it",
@@ -155,19 +156,19 @@ class PolicyPlanTest {
                         "there is no such name",
                         nowhere(),
                         "publish",
-                        "does not exist: its zone is to be published before any record",
+                        "doesn't exist. Publish its zone before any record",
                         ""),
                 arguments(
                         "DNS did not tell",
                         published(State.UNKNOWN, "").own(100, 100),
                         "monitor",
-                        "is not known: DNS has not answered for it lately",
+                        "is not known: DNS has not answered lately",
                         ""),
                 arguments(
                         "the record was read for the first time",
                         published(State.UNKNOWN, "").readOnce().own(100, 100),
                         "monitor",
-                        "was read once only: what it says counts when it was read once more",
+                        "was read only once. It counts when it has been read again",
                         ""),
                 arguments(
                         "a text that can't be read at all",
@@ -267,7 +268,7 @@ class PolicyPlanTest {
                         "the host of this service has not agreed: its address stays",
                         published(REJECT).refusedBy("reports.example").own(100, 100),
                         "fix",
-                        "is to publish a TXT record \"v=DMARC1\" at *._report._dmarc.reports.example.",
+                        "must publish a TXT record \"v=DMARC1\" at *._report._dmarc.reports.example.",
                         V + REJECT),
                 arguments(
                         "tags that receivers ignore are left out",
@@ -293,7 +294,7 @@ class PolicyPlanTest {
                         "quarantine since 13 days",
                         published(QUARANTINE).own(1000, 1000).held(13),
                         "monitor",
-                        "Quarantine has held for 13 days: 14 days",
+                        "Quarantine has been in force for 13 days. Keep it for 14 days",
                         V + QUARANTINE),
                 arguments(
                         "quarantine since 14 days",
@@ -317,14 +318,14 @@ class PolicyPlanTest {
                         "much fails at reject: it is said, and nothing weakened",
                         published(REJECT).own(1000, 900),
                         "monitor",
-                        "Of 1,000 messages of capable sources",
+                        "Of 1,000 messages from capable sources",
                         V + REJECT),
                 // Days.
                 arguments(
                         "29 days were observed",
                         published(NONE).own(1000, 1000).observed(29),
                         "monitor",
-                        "29 days were observed up to 2026-11-16: 30 are needed.",
+                        "29 days were observed up to 2026-11-16; 30 are needed.",
                         V + NONE),
                 arguments(
                         "30 days were observed",
@@ -336,7 +337,7 @@ class PolicyPlanTest {
                         "nothing was observed",
                         published(NONE).observed(0),
                         "monitor",
-                        "No day up to 2026-11-16 was observed yet: 30 are needed.",
+                        "0 days were observed up to 2026-11-16; 30 are needed.",
                         V + NONE),
                 arguments(
                         "a silent domain whose reports would come",
@@ -348,7 +349,7 @@ class PolicyPlanTest {
                         "a silent domain whose reports go elsewhere",
                         published("p=none; rua=mailto:a@shop.example; fo=1").reportsElsewhere(),
                         "monitor",
-                        "No reports come",
+                        "No reports arrive",
                         V + "p=none; rua=mailto:a@shop.example,mailto:abcd1234@reports.example"),
                 arguments(
                         "reports that come by another way are as good",
@@ -369,7 +370,7 @@ class PolicyPlanTest {
                         "parked, 13 days",
                         published(NONE).parked().observed(13),
                         "monitor",
-                        "13 days were observed up to 2026-11-16: 14 are needed, as the domain is parked.",
+                        "13 days were observed up to 2026-11-16; 14 are needed because the domain is marked as sending no mail.",
                         V + NONE),
                 arguments(
                         "parked at quarantine since yesterday",
@@ -382,20 +383,20 @@ class PolicyPlanTest {
                         "SPF lets everybody send",
                         published(NONE).own(1000, 1000).spf(Spf.ANYONE),
                         "monitor",
-                        "lets every host of the internet send in its name",
+                        "allows every server on the internet to send in its name",
                         V + NONE),
                 arguments(
                         "the same at the highest policy",
                         published(REJECT).own(1000, 1000).spf(Spf.ANYONE),
                         "maintain",
-                        "lets every host of the internet send in its name",
+                        "allows every server on the internet to send in its name",
                         V + REJECT),
                 arguments(
                         "no SPF record, and mail needs it",
                         published(NONE).ownBySpf(1000).spf(Spf.MISSING),
                         "monitor",
-                        "shop.example has no SPF record, and of 1,000 messages of capable sources from"
-                                + " 2026-10-18 to 2026-11-16, only 0 passed by DKIM, which needs none.",
+                        "shop.example has no SPF record, and of 1,000 messages from capable sources from"
+                                + " 2026-10-18 to 2026-11-16, only 0 passed with DKIM, which needs none.",
                         V + NONE),
                 arguments(
                         "a broken SPF record, and mail needs it",
@@ -417,7 +418,7 @@ class PolicyPlanTest {
                                 .below()
                                 .own(1000, 1000),
                         "monitor",
-                        "No usable DKIM key of shop.example stands in DNS, and reports show mail signed with selector s1, s2.",
+                        "DNS has no usable DKIM key of shop.example, but reports show mail signed with selector s1, s2.",
                         V + "p=quarantine; sp=none; " + RUA),
                 arguments(
                         "the key of most of the mail is gone, another stands",
@@ -426,7 +427,7 @@ class PolicyPlanTest {
                                 .spf(Spf.USABLE)
                                 .lapsedKey(1200, 1000, "s1._domainkey.shop.example"),
                         "monitor",
-                        "Of 1,200 messages of capable sources that passed DMARC from 2026-11-13 to 2026-11-19, 1,000 passed only by a DKIM key that is gone from DNS, or can't be used any more: s1._domainkey.shop.example.",
+                        "Of 1,200 messages from capable sources that passed DMARC from 2026-11-13 to 2026-11-19, 1,000 passed only with a DKIM key that is gone from DNS or no longer usable, at s1._domainkey.shop.example.",
                         V + NONE),
                 arguments(
                         "a key is gone by which 2 of 100 passed",
@@ -442,7 +443,7 @@ class PolicyPlanTest {
                                 .own(100, 98)
                                 .lapsedKey(100, 2, "s1._domainkey.shop.example"),
                         "monitor",
-                        "2 passed only by a DKIM key that is gone",
+                        "2 passed only with a DKIM key that is gone",
                         V + NONE),
                 arguments(
                         "a key is gone by which 3 of 100 passed",
@@ -450,7 +451,7 @@ class PolicyPlanTest {
                                 .own(1000, 1000)
                                 .lapsedKey(100, 3, "s1._domainkey.shop.example"),
                         "monitor",
-                        "3 passed only by a DKIM key that is gone",
+                        "3 passed only with a DKIM key that is gone",
                         V + NONE),
                 arguments(
                         "the SPF record of a subdomain, by which most passed, is broken",
@@ -461,7 +462,7 @@ class PolicyPlanTest {
                                 .spf(Spf.USABLE)
                                 .lapsedSpf(15_600, 12_000, "news.shop.example"),
                         "monitor",
-                        "Of 15,600 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 12,000 passed only by an SPF record that is gone, or can't be used any more: that of news.shop.example.",
+                        "Of 15,600 messages from capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 12,000 passed only with an SPF record that is gone or no longer usable, at news.shop.example.",
                         V + NONE),
                 arguments(
                         "the same, little in all: the policy of subdomains stays",
@@ -481,13 +482,13 @@ class PolicyPlanTest {
                                 .ownBySpf(100)
                                 .lapsedSpf(10_100, 100, "news.shop.example"),
                         "monitor",
-                        "100 passed only by an SPF record that is gone",
+                        "100 passed only with an SPF record that is gone",
                         V + "p=reject; sp=none; np=reject; " + RUA),
                 arguments(
                         "a subdomain lets everybody send, for the domain too",
                         published(NONE).own(1000, 1000).open("bad.shop.example"),
                         "monitor",
-                        "The SPF record of bad.shop.example lets every host of the internet send in its name",
+                        "The SPF record of bad.shop.example allows every server on the internet to send in its name",
                         V + NONE),
                 arguments(
                         "the same with strict alignment, where it passes for itself alone",
@@ -507,7 +508,7 @@ class PolicyPlanTest {
                                 .reportsElsewhere()
                                 .own(1000, 1000),
                         "monitor",
-                        "No report reaches an address that the DMARC record of shop.example names (rua)",
+                        "No address in the rua tag of the DMARC record of shop.example accepts reports",
                         V + NONE),
                 arguments(
                         "the host of the only address takes no mail",
@@ -516,7 +517,7 @@ class PolicyPlanTest {
                                 .deaf("dead.example")
                                 .own(1000, 1000),
                         "monitor",
-                        "No report reaches an address that the DMARC record of shop.example names (rua)",
+                        "No address in the rua tag of the DMARC record of shop.example accepts reports",
                         V + NONE),
                 arguments(
                         "the host of one of two addresses takes no mail",
@@ -549,7 +550,7 @@ class PolicyPlanTest {
                         published("p=none; rua=mailto:a@shop.example,mailto:b@shop.example")
                                 .reportsElsewhere(),
                         "monitor",
-                        "No reports come",
+                        "No reports arrive",
                         V + NONE + ",mailto:a@shop.example,mailto:b@shop.example"),
                 arguments(
                         "what has no effect at the highest policy is left out",
@@ -597,7 +598,7 @@ class PolicyPlanTest {
                                 .below()
                                 .own(10_000, 10_000),
                         "monitor",
-                        "Of 100 messages of capable sources in the name of the domain itself from 2026-10-18 to 2026-11-16, 97 passed DMARC, which is 97.0%: 98% are needed.",
+                        "Of 100 messages from capable sources in the name of the domain itself from 2026-10-18 to 2026-11-16, 97 passed DMARC, which is 97.0%; 98% is needed.",
                         V + "p=quarantine; sp=quarantine; " + RUA),
                 // Shares.
                 arguments(
@@ -610,8 +611,8 @@ class PolicyPlanTest {
                         "97 of 100 pass",
                         published(NONE).own(100, 97),
                         "monitor",
-                        "Of 100 messages of capable sources from 2026-10-18 to 2026-11-16, 97 passed"
-                                + " DMARC, which is 97.0%: 98% are needed.",
+                        "Of 100 messages from capable sources from 2026-10-18 to 2026-11-16, 97 passed"
+                                + " DMARC, which is 97.0%; 98% is needed.",
                         V + NONE),
                 arguments(
                         "a share that would be rounded up",
@@ -624,8 +625,8 @@ class PolicyPlanTest {
                         "a shared sender that never passed",
                         published(NONE).own(10_000, 10_000).shared(3, 0, null),
                         "monitor",
-                        "Newsletters, which sends for many, sent 3 messages from 2026-10-18 to"
-                                + " 2026-11-16, and none",
+                        "Newsletters, a shared sender, sent 3 messages from 2026-10-18 to"
+                                + " 2026-11-16, and none of its mail has ever passed DMARC",
                         V + NONE),
                 arguments(
                         "it is not ours",
@@ -659,13 +660,13 @@ class PolicyPlanTest {
                                 .own(1000, 1000)
                                 .sent(SHARED, Category.NON_COMPLIANT, 5, 0, null, false),
                         "monitor",
-                        "say for shop.example whether its mail is yours",
+                        "Decide for shop.example whether this is your mail",
                         V + NONE),
                 arguments(
                         "a shared sender in a name that has decisions of its own",
                         published(NONE).own(1000, 1000).added("b.shop.example").shared(5, 0, null),
                         "monitor",
-                        "say for b.shop.example whether its mail is yours",
+                        "Decide for b.shop.example whether this is your mail",
                         V + NONE),
                 arguments(
                         "it was decided there, and not for the domain",
@@ -675,7 +676,7 @@ class PolicyPlanTest {
                                 .added("b.shop.example")
                                 .shared(5, 0, Decision.NOT_OURS),
                         "monitor",
-                        "say for shop.example whether its mail is yours",
+                        "Decide for shop.example whether this is your mail",
                         V + NONE),
                 arguments(
                         "one that relays what others sent",
@@ -769,7 +770,7 @@ class PolicyPlanTest {
                                 .own(1000, 1000)
                                 .subdomainsHeld(3),
                         "monitor",
-                        "Quarantine for subdomains has held for 3 days",
+                        "Quarantine for subdomains has been in force for 3 days",
                         V + "p=reject; sp=quarantine; np=reject; " + RUA),
                 arguments(
                         "subdomains are at quarantine since 14 days",
@@ -795,13 +796,13 @@ class PolicyPlanTest {
                                 .below()
                                 .own(100, 0),
                         "monitor",
-                        "In the names of subdomains, for which the policy is none, 0 of 100 messages",
+                        "In the names of subdomains, whose policy is none, 0 of 100 messages",
                         V + "p=reject; sp=none; np=reject; " + RUA),
                 arguments(
                         "reports have stopped",
                         published(NONE).own(1000, 1000).silentSince("2026-11-01"),
                         "monitor",
-                        "Reports about shop.example have stopped: the last was about 2026-11-01.",
+                        "Reports about shop.example have stopped: the last one covers 2026-11-01.",
                         V + NONE),
                 // Within an organisation.
                 arguments(
@@ -844,7 +845,7 @@ class PolicyPlanTest {
                         "an inherited record with errors",
                         inherits("none", NONE + ",b@shop.example").own(1000, 1000),
                         "monitor",
-                        "The DMARC record of example.org, which counts for shop.example, has errors.",
+                        "The DMARC record of example.org, which applies to shop.example, has errors.",
                         ""));
     }
 
@@ -859,10 +860,10 @@ class PolicyPlanTest {
         PolicyAdvice advice = scenario.advice();
         assertThat(advice.recommendation().code()).as(name).isEqualTo(recommendation);
         if (blocking.isEmpty()) {
-            assertThat(advice.blocking()).isEmpty();
+            assertThat(AdviceTexts.of(advice.blocking())).isEmpty();
             assertThat(advice.ready()).isTrue();
         } else {
-            assertThat(advice.blocking().getFirst()).contains(blocking);
+            assertThat(AdviceTexts.of(advice.blocking()).getFirst()).contains(blocking);
             assertThat(advice.ready()).isFalse();
         }
         assertThat(advice.recommendedRecord()).isEqualTo(recommendedRecord);
@@ -877,9 +878,9 @@ class PolicyPlanTest {
                         .shared(500, 100, null)
                         .sent(UNKNOWN, Category.CAPABLE, 50, 50, null, true)
                         .advice();
-        assertThat(advice.blocking())
+        assertThat(AdviceTexts.of(advice.blocking()))
                 .containsExactly(
-                        "Of 1,550 messages of capable sources from 2026-10-18 to 2026-11-16, 1,050 passed DMARC, which is 67.7%: 98% are needed.",
+                        "Of 1,550 messages from capable sources from 2026-10-18 to 2026-11-16, 1,050 passed DMARC, which is 67.7%; 98% is needed.",
                         "Newsletters: 400 of 500 messages in the names of subdomains failed DMARC from 2026-10-18 to 2026-11-16.",
                         "Own servers: 100 of 1,000 messages failed DMARC from 2026-10-18 to 2026-11-16.");
         assertThat(advice.sources())
@@ -914,29 +915,31 @@ class PolicyPlanTest {
 
     @Test
     void aRemovedRecordIsNamed() {
-        assertThat(removed("2026-11-19", REJECT).own(100, 90).advice().notes())
+        assertThat(AdviceTexts.of(removed("2026-11-19", REJECT).own(100, 90).advice().notes()))
                 .containsExactly(
                         "Until 2026-11-19 the record was \"v=DMARC1; p=reject; rua=mailto:%s\"."
                                 .formatted(Scenario.MAILBOX),
-                        "Receivers apply no policy without it, and shop.example is not ready for the one that it asked for: the record to publish asks for p=none at first.");
+                        "Without the record, receivers apply no policy, and shop.example is not ready for the one it had. The record to publish starts with p=none.");
     }
 
     @Test
     void aRemovedRecordIsNamedWhereAWeakerOneFromAboveCounts() {
         String text = "Until 2026-11-19 the record was \"v=DMARC1; p=quarantine\".";
         assertThat(
-                        inherits("none", NONE)
-                                .after("2026-11-19", "p=quarantine")
-                                .own(100, 100)
-                                .advice()
-                                .notes())
+                        AdviceTexts.of(
+                                inherits("none", NONE)
+                                        .after("2026-11-19", "p=quarantine")
+                                        .own(100, 100)
+                                        .advice()
+                                        .notes()))
                 .contains(text);
         assertThat(
-                        inherits("quarantine", QUARANTINE)
-                                .after("2026-11-19", "p=quarantine")
-                                .own(100, 100)
-                                .advice()
-                                .notes())
+                        AdviceTexts.of(
+                                inherits("quarantine", QUARANTINE)
+                                        .after("2026-11-19", "p=quarantine")
+                                        .own(100, 100)
+                                        .advice()
+                                        .notes()))
                 .doesNotContain(text);
     }
 
@@ -946,28 +949,35 @@ class PolicyPlanTest {
         for (String name : List.of("a", "b", "c", "d")) {
             scenario.added(name + ".shop.example").shared(5, 0, null);
         }
-        assertThat(scenario.advice().blocking().getFirst())
+        assertThat(AdviceTexts.of(scenario.advice().blocking()).getFirst())
                 .endsWith(
-                        "say for a.shop.example, b.shop.example, c.shop.example and 2 more whether its mail is yours.");
+                        "Decide for a.shop.example, b.shop.example, c.shop.example and 2 more whether this is your mail.");
     }
 
     @Test
     void mailOfAParkedDomainThatPassesIsSaidWhoeverSendsIt() {
         assertThat(
-                        published(REJECT)
-                                .parked()
-                                .sent(UNKNOWN, Category.THREAT_OR_UNKNOWN, 50, 20, null, true)
-                                .advice()
-                                .notes())
+                        AdviceTexts.of(
+                                published(REJECT)
+                                        .parked()
+                                        .sent(
+                                                UNKNOWN,
+                                                Category.THREAT_OR_UNKNOWN,
+                                                50,
+                                                20,
+                                                null,
+                                                true)
+                                        .advice()
+                                        .notes()))
                 .contains(
-                        "The domain is said to be inactive, and yet 20 messages passed DMARC from 2026-10-18 to 2026-11-16.");
+                        "The domain is marked as sending no mail, but 20 messages passed DMARC from 2026-10-18 to 2026-11-16.");
     }
 
     @Test
     void whereNoMailIsKnownNothingIsSaidOfWhatItNeeds() {
-        assertThat(published(NONE).spf(Spf.USABLE).advice().met())
-                .contains("An SPF record that receivers can use is in DNS.");
-        assertThat(published(NONE).spf(Spf.USABLE).own(10, 10).advice().met())
+        assertThat(AdviceTexts.of(published(NONE).spf(Spf.USABLE).advice().met()))
+                .contains("There is an SPF record that receivers can use.");
+        assertThat(AdviceTexts.of(published(NONE).spf(Spf.USABLE).own(10, 10).advice().met()))
                 .contains("SPF and DKIM are in DNS as the mail needs them.");
     }
 
@@ -1008,10 +1018,10 @@ class PolicyPlanTest {
         assertThat(advice.counts().forwarded()).isEqualTo(300);
         assertThat(advice.counts().threatOrUnknown()).isEqualTo(20);
         assertThat(advice.share().dmarc()).hasToString("99.9");
-        assertThat(advice.notes())
+        assertThat(AdviceTexts.of(advice.notes()))
                 .containsExactly(
-                        "Of 300 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 200 failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4).",
-                        "Scanner can't pass DMARC: its 10 messages from 2026-10-18 to 2026-11-16 are lost under a policy.");
+                        "Of 300 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 200 failed DMARC. Receivers that don't recognise forwarding block such mail, and at p=reject it is lost (RFC 9989, section 7.4).",
+                        "Scanner can't pass DMARC: a policy blocks its mail, 10 messages from 2026-10-18 to 2026-11-16.");
         // One that fails and does not stand against it is told all the same.
         assertThat(advice.sources())
                 .containsExactly(
@@ -1065,7 +1075,10 @@ class PolicyPlanTest {
         assertThat(advice.held())
                 .as("all that can't pass is held back once: " + about)
                 .isEqualTo(10 + messages);
-        assertThat(advice.notes().stream().anyMatch(note -> note.contains("are lost under a")))
+        assertThat(
+                        AdviceTexts.of(advice.notes()).stream()
+                                .anyMatch(
+                                        note -> note.contains("can't pass DMARC: a policy blocks")))
                 .as(about)
                 .isEqualTo(lost > 0);
     }
@@ -1084,9 +1097,9 @@ class PolicyPlanTest {
         PolicyAdvice advice = published(NONE).own(messages, messages).advice();
         assertThat(advice.ready()).isTrue();
         if (text.isEmpty()) {
-            assertThat(advice.notes()).isEmpty();
+            assertThat(AdviceTexts.of(advice.notes())).isEmpty();
         } else {
-            assertThat(advice.notes().getFirst()).contains(text);
+            assertThat(AdviceTexts.of(advice.notes()).getFirst()).contains(text);
         }
     }
 
@@ -1096,12 +1109,12 @@ class PolicyPlanTest {
                         published(QUARANTINE).held(20).own(1000, 995).spf(Spf.USABLE),
                         List.of(
                                 "400 days were observed",
-                                "Reports come: they tell of 1,000 messages",
+                                "Reports arrive: they cover 1,000 messages",
                                 "SPF and DKIM are in DNS as the mail needs them.",
                                 "Receivers can use the DMARC record of shop.example.",
-                                "Quarantine has held for 20 days: 14 days are to pass",
-                                "Of no sender is it open whose mail it is.",
-                                "995 passed DMARC, which is 99.5%: 98% are needed.")),
+                                "Quarantine has been in force for 20 days. Keep it for 14 days",
+                                "No shared sender needs your decision.",
+                                "995 passed DMARC, which is 99.5%; 98% is needed.")),
                 arguments(
                         published(QUARANTINE)
                                 .observed(3)
@@ -1110,13 +1123,13 @@ class PolicyPlanTest {
                                 .shared(12, 0, null)
                                 .spf(Spf.ANYONE),
                         List.of(
-                                "Reports come: they tell of 1,012 messages",
+                                "Reports arrive: they cover 1,012 messages",
                                 "Receivers can use the DMARC record of shop.example.")),
                 arguments(
                         inherits("none", NONE).silentSince("2026-11-01"),
                         List.of(
                                 "400 days were observed",
-                                "the DMARC record of example.org, which counts for shop.example.")),
+                                "the DMARC record of example.org, which applies to shop.example.")),
                 arguments(published(NONE).parked().observed(14), List.of("14 days", "Receivers")),
                 arguments(
                         published(NONE).parked().observed(14).spf(Spf.MISSING),
@@ -1129,7 +1142,7 @@ class PolicyPlanTest {
     @ParameterizedTest
     @MethodSource("whatIsMet")
     void whatIsMetIsSaidToo(Scenario scenario, List<String> parts) {
-        List<String> met = scenario.advice().met();
+        List<String> met = AdviceTexts.of(scenario.advice().met());
         assertThat(met).hasSameSizeAs(parts);
         for (int i = 0; i < parts.size(); i++) {
             assertThat(met.get(i)).contains(parts.get(i));
@@ -1138,20 +1151,29 @@ class PolicyPlanTest {
 
     @Test
     void whatIsToBeKnownBesidesIsNoted() {
-        assertThat(published(NONE).parked().own(100, 100).advice().notes())
+        assertThat(AdviceTexts.of(published(NONE).parked().own(100, 100).advice().notes()))
                 .containsExactly(
-                        "The domain is said to be inactive, and yet 100 messages passed DMARC from 2026-10-18 to 2026-11-16.");
-        assertThat(published("p=reject; t=y; " + RUA).own(100, 100).advice().notes())
+                        "The domain is marked as sending no mail, but 100 messages passed DMARC from 2026-10-18 to 2026-11-16.");
+        assertThat(
+                        AdviceTexts.of(
+                                published("p=reject; t=y; " + RUA).own(100, 100).advice().notes()))
                 .containsExactly(
-                        "With t=y receivers apply the policy only in part, which counts as one step less. Remove t=y now: the record to publish is without it.");
-        assertThat(inherits("none", NONE).own(100, 100).advice().notes().getFirst())
+                        "With t=y receivers apply the policy only in part, which counts as one step less. Remove t=y now: the record to publish doesn't have it.");
+        assertThat(AdviceTexts.of(inherits("none", NONE).own(100, 100).advice().notes()).getFirst())
                 .contains("comes from the record of example.org");
-        assertThat(published(NONE).spf(Spf.BROKEN).advice().notes())
+        assertThat(AdviceTexts.of(published(NONE).spf(Spf.BROKEN).advice().notes()))
                 .contains(
-                        "shop.example has an SPF record that receivers can't use; no mail was reported that needs one.");
-        assertThat(published(NONE).spf(Spf.NOBODY).advice().notes())
+                        "shop.example has an SPF record that receivers can't use, but no reported mail needs one.");
+        assertThat(AdviceTexts.of(published(NONE).spf(Spf.NOBODY).advice().notes()))
                 .noneMatch(note -> note.contains("SPF"));
-        assertThat(published(NONE).own(1000, 1000).below().own(1000, 0).advice().notes())
+        assertThat(
+                        AdviceTexts.of(
+                                published(NONE)
+                                        .own(1000, 1000)
+                                        .below()
+                                        .own(1000, 0)
+                                        .advice()
+                                        .notes()))
                 .anyMatch(note -> note.contains("With sp=none"));
     }
 
@@ -1160,31 +1182,38 @@ class PolicyPlanTest {
     void whatForwardingBreaksIsSaid() {
         assertThat(published(QUARANTINE).ownBySpf(4000).spf(Spf.USABLE).withoutKey().advice())
                 .satisfies(advice -> {
-                    assertThat(advice.notes())
+                    assertThat(AdviceTexts.of(advice.notes()))
                             .containsExactly(
-                                    "Of 4,000 messages of capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 4,000 passed by SPF alone, which forwarding breaks: at p=reject a domain must not rely on that (RFC 9989, section 7.4).");
-                    assertThat(advice.met())
-                            .contains("An SPF record that receivers can use is in DNS.")
+                                    "Of 4,000 messages from capable sources that passed DMARC from 2026-10-18 to 2026-11-16, 4,000 passed with SPF alone, which breaks when mail is forwarded: at p=reject a domain must not rely on that (RFC 9989, section 7.4).");
+                    assertThat(AdviceTexts.of(advice.met()))
+                            .contains("There is an SPF record that receivers can use.")
                             .noneMatch(text -> text.contains("DKIM"));
                 });
-        assertThat(published(NONE).own(970, 970).ownBySpf(30).advice().notes()).isEmpty();
-        assertThat(published(QUARANTINE).own(980, 980).ownBySpf(20).advice().notes()).isEmpty();
-        assertThat(published(QUARANTINE).own(970, 970).ownBySpf(30).advice().notes())
-                .anyMatch(note -> note.contains("30 passed by SPF alone"));
+        assertThat(AdviceTexts.of(published(NONE).own(970, 970).ownBySpf(30).advice().notes()))
+                .isEmpty();
+        assertThat(
+                        AdviceTexts.of(
+                                published(QUARANTINE).own(980, 980).ownBySpf(20).advice().notes()))
+                .isEmpty();
+        assertThat(
+                        AdviceTexts.of(
+                                published(QUARANTINE).own(970, 970).ownBySpf(30).advice().notes()))
+                .anyMatch(note -> note.contains("30 passed with SPF alone"));
         PolicyAdvice lists =
                 published(QUARANTINE)
                         .own(3000, 3000)
                         .sent(UNKNOWN, Category.FORWARDER, 1800, 100, null, true)
                         .advice();
-        assertThat(lists.notes())
+        assertThat(AdviceTexts.of(lists.notes()))
                 .containsExactly(
-                        "Of 1,800 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 1,700 failed DMARC: receivers that do not know them as such hold that back, and at p=reject it is lost (RFC 9989, section 7.4).");
+                        "Of 1,800 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 1,700 failed DMARC. Receivers that don't recognise forwarding block such mail, and at p=reject it is lost (RFC 9989, section 7.4).");
         assertThat(
-                        published(QUARANTINE)
-                                .own(3000, 3000)
-                                .sent(UNKNOWN, Category.FORWARDER, 1800, 1800, null, true)
-                                .advice()
-                                .notes())
+                        AdviceTexts.of(
+                                published(QUARANTINE)
+                                        .own(3000, 3000)
+                                        .sent(UNKNOWN, Category.FORWARDER, 1800, 1800, null, true)
+                                        .advice()
+                                        .notes()))
                 .isEmpty();
     }
 
@@ -1196,17 +1225,18 @@ class PolicyPlanTest {
                         .spf(Spf.USABLE)
                         .lapsedKey(100, 2, "s1._domainkey.shop.example")
                         .advice();
-        assertThat(advice.notes()).anyMatch(note -> note.contains("2 passed only by a DKIM key"));
-        assertThat(advice.met())
+        assertThat(AdviceTexts.of(advice.notes()))
+                .anyMatch(note -> note.contains("2 passed only with a DKIM key"));
+        assertThat(AdviceTexts.of(advice.met()))
                 .doesNotContain("SPF and DKIM are in DNS as the mail needs them.")
-                .contains("An SPF record that receivers can use is in DNS.");
+                .contains("There is an SPF record that receivers can use.");
     }
 
     @Test
     void noPartsAreToldOfWhereThereIsNoPolicy() {
-        assertThat(published("p=none; t=y; " + RUA).own(100, 100).advice().notes())
+        assertThat(AdviceTexts.of(published("p=none; t=y; " + RUA).own(100, 100).advice().notes()))
                 .containsExactly(
-                        "Remove t=y: it has no effect while the record asks for no policy, and would weaken the next one.");
+                        "Remove t=y: it has no effect while the record asks for no policy, and it would weaken the next one.");
     }
 
     @Test
@@ -1216,10 +1246,15 @@ class PolicyPlanTest {
                 IntStream.range(0, PolicyNotes.MAX_SERVED)
                         .mapToObj(i -> "mailto:a" + i + "@reports.example")
                         .collect(Collectors.joining(",", "p=none; rua=", ""));
-        assertThat(published(served).own(100, 100).advice().notes()).isEmpty();
-        assertThat(published(served + ",mailto:b@shop.example").own(100, 100).advice().notes())
+        assertThat(AdviceTexts.of(published(served).own(100, 100).advice().notes())).isEmpty();
+        assertThat(
+                        AdviceTexts.of(
+                                published(served + ",mailto:b@shop.example")
+                                        .own(100, 100)
+                                        .advice()
+                                        .notes()))
                 .containsExactly(
-                        "The record names %d addresses for reports (rua): receivers need to send to the first %d only."
+                        "The record has %d report addresses (rua). Receivers need to send to the first %d only."
                                 .formatted(PolicyNotes.MAX_SERVED + 1, PolicyNotes.MAX_SERVED));
     }
 
@@ -1249,11 +1284,10 @@ class PolicyPlanTest {
                 .forEach(i -> scenario.sent(SHARED + i, Category.CAPABLE, 10 + i, 0, null, false));
         PolicyAdvice advice = scenario.advice();
         assertThat(advice.sources()).hasSize(PolicyPlan.MAX_SOURCES);
-        List<String> texts = advice.blocking();
+        List<String> texts = AdviceTexts.of(advice.blocking());
         assertThat(texts.stream().filter(text -> text.startsWith("Newsletters")))
                 .hasSize(PolicyPlan.MAX_NAMED);
-        assertThat(texts)
-                .contains("Of 41 further senders nobody has said whether their mail is yours.");
+        assertThat(texts).contains("41 more senders need your decision whether this is your mail.");
     }
 
     @ParameterizedTest
@@ -1262,7 +1296,7 @@ class PolicyPlanTest {
         "2026-11-19T23:59:59Z, 2026-10-17, 2026-11-15",
         "2026-11-20T23:59:59Z, 2026-10-18, 2026-11-16"
     })
-    void theJudgedDaysEndedAtLeast72HoursAgo(Instant now, String first, String last) {
-        assertThat(JudgedDays.at(now)).hasToString("from " + first + " to " + last);
+    void theJudgedDaysEndedAtLeast72HoursAgo(Instant now, LocalDate first, LocalDate last) {
+        assertThat(JudgedDays.at(now)).isEqualTo(new JudgedDays(first, last));
     }
 }

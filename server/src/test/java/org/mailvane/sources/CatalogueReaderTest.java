@@ -10,6 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.text.Language;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /** What the catalogue's reader takes, and what it says of all else. */
 class CatalogueReaderTest {
@@ -68,7 +72,7 @@ class CatalogueReaderTest {
                                     include: [_spf.example.com]
                                     return_paths: [bounce.example.com]
                                     networks: [192.0.2.0/24, "2001:db8::/32"]
-                                    notes: {spf: Do this., dkim: Do that., dmarc: Do both.}
+                                    notes: [spf, dmarc]
                                     from: {hosts: records, rest: knowledge}
                                 """)
                         .getFirst();
@@ -92,58 +96,104 @@ class CatalogueReaderTest {
                                         IpNetwork.parse("192.0.2.0/24").orElseThrow(),
                                         IpNetwork.parse("2001:db8::/32").orElseThrow()),
                                 "",
-                                new Sender.Notes("Do this.", "Do that.", "Do both.")));
+                                new Sender.Notes(
+                                        Passage.of(Message.of("catalogue.full.spf")),
+                                        new SenderNotes(
+                                                        "263 Full",
+                                                        Category.FORWARDER,
+                                                        true,
+                                                        true,
+                                                        false,
+                                                        true,
+                                                        List.of("_spf.example.com"))
+                                                .dkim(),
+                                        Passage.of(Message.of("catalogue.full.dmarc")))));
     }
 
     @Test
     void whatIsNotToldInNotesIsMadeFromTheFacts() {
-        Sender.Notes notes = read(HEAD + ENTRY).getFirst().notes();
+        Sender.Notes.Texts notes = read(HEAD + ENTRY).getFirst().notes().texts();
 
         assertThat(notes.spf()).contains("include:_spf.example.com");
         assertThat(notes.dkim()).contains("Example Mail").contains("signing with your own domain");
-        assertThat(notes.dmarc()).contains("by SPF and by DKIM");
+        assertThat(notes.dmarc()).contains("with SPF and with DKIM");
     }
 
     @Test
     void notesOfANonCompliantSenderSayWhatThatMeans() {
-        Sender.Notes notes = new Facts(Category.NON_COMPLIANT, false, false, false).made();
+        Sender.Notes.Texts notes = new Facts(Category.NON_COMPLIANT, false, false, false).made();
 
         assertThat(notes.spf()).contains("can't pass SPF");
-        assertThat(notes.dkim()).contains("does not sign");
+        assertThat(notes.dkim()).contains("doesn't sign");
         assertThat(notes.dmarc()).contains("can't pass DMARC");
     }
 
     @Test
     void notesOfAForwarderSayThatThereIsNothingToSetUp() {
-        Sender.Notes notes = new Facts(Category.FORWARDER, false, false, false).made();
+        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, false, false, false).made();
 
         assertThat(notes.spf()).contains("nothing to set up");
         assertThat(notes.dkim()).contains("nothing to set up");
-        assertThat(notes.dmarc()).contains("passes DMARC only where your DKIM signature");
+        assertThat(notes.dmarc()).contains("passes DMARC only if your DKIM signature");
     }
 
     @Test
     void notesOfAForwarderThatAlsoSendsSayWhatThatNeeds() {
-        Sender.Notes notes = new Facts(Category.FORWARDER, false, true, true).made();
+        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, false, true, true).made();
 
-        assertThat(notes.spf()).contains("nothing to set up").contains("Where you send by it too");
-        assertThat(notes.dkim()).contains("nothing to set up").contains("switch on signing");
+        assertThat(notes.spf())
+                .contains("nothing to set up")
+                .contains("If you also send mail through it");
+        assertThat(notes.dkim()).contains("nothing to set up").contains("turn on signing");
     }
 
     @Test
     void notesOfAProviderOfMailboxesSayWhatCannotPass() {
-        Sender.Notes notes = new Facts(Category.FORWARDER, true, false, false).made();
+        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, true, false, false).made();
 
         assertThat(notes.dmarc())
-                .contains("only where your DKIM signature is still valid")
+                .contains("only if your DKIM signature is still valid")
                 .contains("from a mailbox at Example can't pass");
     }
 
+    @Test
+    void notesNameAllIncludes() {
+        assertThat(spfNote(Language.ENGLISH, "a.example"))
+                .contains("Put include:a.example into the SPF record");
+        assertThat(spfNote(Language.ENGLISH, "a.example", "b.example", "c.example"))
+                .contains("Put include:a.example or include:b.example or include:c.example into");
+        assertThat(spfNote(Language.GERMAN, "a.example", "b.example"))
+                .contains("Nehmen Sie include:a.example oder include:b.example in den SPF-Eintrag");
+    }
+
+    private static String spfNote(Language language, String... includes) {
+        return MessageFormatter.of(language)
+                .format(
+                        new SenderNotes(
+                                        "Example",
+                                        Category.CAPABLE,
+                                        false,
+                                        false,
+                                        true,
+                                        true,
+                                        List.of(includes))
+                                .spf());
+    }
+
+    @Test
+    void notesOfARelaySayThatItForwardsToo() {
+        SenderNotes relay =
+                new SenderNotes("Example", Category.CAPABLE, true, false, true, false, List.of());
+        assertThat(MessageFormatter.forPrograms().format(relay.dmarc()))
+                .isEqualTo(
+                        "Mail from Example can pass DMARC only with SPF, which breaks when mail is forwarded. Its servers also forward mail from others.");
+    }
+
     private record Facts(Category category, boolean mailboxes, boolean spf, boolean dkim) {
-        Sender.Notes made() {
+        Sender.Notes.Texts made() {
             SenderNotes notes =
                     new SenderNotes("Example", category, false, mailboxes, spf, dkim, List.of());
-            return new Sender.Notes(notes.spf(), notes.dkim(), notes.dmarc());
+            return new Sender.Notes(notes.spf(), notes.dkim(), notes.dmarc()).texts();
         }
     }
 
@@ -159,7 +209,6 @@ class CatalogueReaderTest {
 
     static Stream<Arguments> mistakes() {
         String tooLong = "x".repeat(CatalogueReader.MAX_NAME_LENGTH + 1);
-        String longNote = "x".repeat(CatalogueReader.MAX_NOTE_LENGTH + 1);
         return Stream.of(
                 changed("number: 100", "number: 200", "number: 200 stands there", "100 to 199"),
                 changed("number: 100", "number: 150", "number: 150", "a retired number"),
@@ -195,8 +244,9 @@ class CatalogueReaderTest {
                 changed("from: knowledge", "from: {hosts: map}", "from, rest: nothing"),
                 changed("from: knowledge", "from: {rest: map, dkim: map}", "that this sender has"),
                 changed("    from: knowledge\n", "", "from: nothing stands there"),
-                changed("from:", "notes: {spd: a}\n    from:", "notes, spd: nobody knows"),
-                changed("from:", "notes: {spf: " + longNote + "}\n    from:", "1000 characters"),
+                changed("from:", "notes: [spd]\n    from:", "notes: \"spd\"", "spf, dkim, dmarc"),
+                changed("from:", "notes: [spf, spf]\n    from:", "every value once"),
+                changed("from:", "notes: {spf: a}\n    from:", "notes:", "a list"),
                 changed("from:", "name: Other\n    from:", "not the YAML", "duplicate key"),
                 changed("from:", "hosts: *all\n    from:", "not the YAML"),
                 Arguments.of(HEAD + ENTRY + ENTRY, List.of("number: 100", "example-mail")),

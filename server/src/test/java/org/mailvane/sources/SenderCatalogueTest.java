@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,10 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.mailauth.dns.SpecialAddresses;
+import org.mailvane.text.Language;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /**
  * The catalogue's files as a whole. What concerns one entry alone, its form and numbers above all,
@@ -267,13 +273,39 @@ class SenderCatalogueTest {
     }
 
     @Test
-    void everySenderSaysWhatToDo() {
-        assertThat(CATALOGUE.senders())
-                .allSatisfy(s -> {
-                    assertThat(s.notes().spf()).as(s.slug()).endsWith(".");
-                    assertThat(s.notes().dkim()).as(s.slug()).endsWith(".");
-                    assertThat(s.notes().dmarc()).as(s.slug()).endsWith(".");
-                });
+    void everySenderSaysWhatToDoInAllLanguages() {
+        for (Language language : Language.values()) {
+            MessageFormatter formatter = MessageFormatter.of(language);
+            assertThat(CATALOGUE.senders())
+                    .allSatisfy(s ->
+                            assertThat(notes(s))
+                                    .as(s.slug() + " in " + language.tag())
+                                    .allSatisfy(note ->
+                                            assertThat(formatter.format(note)).endsWith("."))
+                                    .flatMap(Passage::sentences)
+                                    .allMatch(note -> formatter.has(note.code())));
+        }
+    }
+
+    /** A text that no sender names would never be seen. */
+    @Test
+    void everyTextIsSomeSenders() {
+        Set<String> named =
+                CATALOGUE.senders().stream()
+                        .flatMap(s -> notes(s).stream())
+                        .flatMap(note -> note.sentences().stream())
+                        .map(Message::code)
+                        .filter(code -> !code.startsWith("catalogue.facts."))
+                        .collect(Collectors.toSet());
+        assertThat(named).hasSizeGreaterThan(300);
+        assertThat(ResourceBundle.getBundle("org.mailvane.text.catalogue").keySet())
+                .filteredOn(code -> !code.startsWith("catalogue.facts."))
+                .containsExactlyInAnyOrderElementsOf(named);
+    }
+
+    private static List<Passage> notes(Sender sender) {
+        Sender.Notes notes = sender.notes();
+        return List.of(notes.spf(), notes.dkim(), notes.dmarc());
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.planner.AdviceTexts;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
@@ -659,12 +660,16 @@ class DomainPagesTest {
                 """
                 insert into policy_advice (account_id, domain_id, due, judged, blocking, notes,
                     recommended_record)
-                values (%1$d, %2$d, '2100-01-01', '2026-11-20', '{x}', '{x}', '%3$s')
+                values (%1$d, %2$d, '2100-01-01', '2026-11-20', %4$s, %4$s, '%3$s')
                 on conflict (domain_id) do update set due = excluded.due, judged = excluded.judged,
-                    blocking = array['%3$s'], notes = array['%3$s'],
+                    blocking = excluded.blocking, notes = excluded.notes,
                     recommended_record = excluded.recommended_record
                 """
-                        .formatted(owner.accountId(), id, sql));
+                        .formatted(
+                                owner.accountId(),
+                                id,
+                                sql,
+                                AdviceTexts.sql(sql.replace("''", "'"))));
         people.sql(
                 """
                 insert into tls_policy (account_id, domain_id, p_domain, p_type, sts_p_mode,

@@ -45,9 +45,7 @@ public final class German {
             if (sentence.isVerbatim()) {
                 assertSaid(english);
             } else {
-                assertGerman(
-                        new Said(MessageFormatter.of(Language.GERMAN).format(sentence), null),
-                        english);
+                assertGerman(new Texts(Language.GERMAN).said(Passage.of(sentence)), english);
             }
         }
     }

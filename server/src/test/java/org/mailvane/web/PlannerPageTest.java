@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.web.Visitors.HTML;
 import static org.mailvane.web.Visitors.TEXTS;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.planner.AdviceTexts;
 import org.mailvane.testing.Browser;
+import org.mailvane.text.Message;
 import tools.jackson.databind.JsonNode;
 
 /** The policy planner says what the API says to the same caller. */
@@ -49,8 +52,7 @@ class PlannerPageTest {
                 update policy_advice set due = '2100-01-01', leased_until = null,
                     generation = generation + 1, judged = '2026-11-20',
                     recommendation = '%3$s', ready = %4$s, policy = '%5$s',
-                    subdomain_policy = '%5$s', blocking = array['Blocks %6$s'],
-                    met = array['Has %6$s', 'Has more'], notes = array['Note %6$s'],
+                    subdomain_policy = '%5$s', blocking = %7$s, met = %8$s, notes = %9$s,
                     recommended_record = 'v=DMARC1; p=none; %6$s', days_observed = 64,
                     capable = domain_id * 10, non_compliant = 7, forwarded = 5, threat = 3,
                     counted = domain_id * 10, passed = domain_id * 9,
@@ -59,7 +61,16 @@ class PlannerPageTest {
                 where account_id = %1$d and domain_id = (select id from domain
                     where account_id = %1$d and name = '%2$s')
                 """
-                        .formatted(owner.accountId(), domain, recommendation, ready, policy, text));
+                        .formatted(
+                                owner.accountId(),
+                                domain,
+                                recommendation,
+                                ready,
+                                policy,
+                                text,
+                                AdviceTexts.sql("Blocks " + text),
+                                AdviceTexts.sql("Has " + text, "Has more"),
+                                AdviceTexts.sql("Note " + text)));
         if (ready) {
             visitors.people.sql(
                     "update policy_advice set blocking = '{}' where ready and account_id = "
@@ -206,7 +217,7 @@ class PlannerPageTest {
         visitors.add(owner, "a.example");
         judged("a.example", "maintain", true, "reject", "alpha");
         visitors.people.sql(
-                "update policy_advice set passed = counted, notes = array['Shop can''t pass DMARC: its 7 messages are lost under a policy.'] where account_id = "
+                "update policy_advice set passed = counted where account_id = "
                         + owner.accountId());
         Document page = browser.page("/planner");
         assertThat(page.select("tbody summary").text())
@@ -295,22 +306,42 @@ class PlannerPageTest {
     void checksAreSaidInFewWordsAndWithoutTheDaysThatThePageTells() {
         visitors.add(owner, "a.example");
         judged("a.example", "monitor", false, "none", "alpha");
-        String days = " from 2026-10-19 to 2026-11-17";
+        LocalDate last = LocalDate.parse("2026-11-17");
+        Message failing =
+                Message.of("planner.source.failing")
+                        .with("source", "<i>Blaster</i>")
+                        .with("where", "domain")
+                        .with("failed", 11)
+                        .with("messages", 12)
+                        .with("begin", last.minusDays(29))
+                        .with("end", last);
+        Message observed =
+                Message.of("planner.observed")
+                        .with("days", 91)
+                        .with("day", last)
+                        .with("needed", 30);
+        Message lost =
+                Message.of("planner.note.cannot_pass")
+                        .with("source", "Desk")
+                        .with("messages", 7)
+                        .with("begin", last.minusDays(29))
+                        .with("end", last);
         visitors.people.sql(
                 """
                 update policy_advice
-                set blocking = array['<i>Blaster</i>: 11 of 12 messages failed DMARC%1$s.'],
-                    met = array['91 days were observed up to 2026-11-17: 30 are needed.'],
-                    notes = array['Desk can''t pass DMARC: its 7 messages%1$s are lost under a policy.', 'Else.']
-                where account_id = %2$d
+                set blocking = %s, met = %s, notes = %s where account_id = %d
                 """
-                        .formatted(days, owner.accountId()));
+                        .formatted(
+                                AdviceTexts.sql(failing),
+                                AdviceTexts.sql(observed),
+                                AdviceTexts.sql(lost, Message.verbatim("Else.")),
+                                owner.accountId()));
         assertThat(browser.page("/planner").select("tbody details ul").getFirst().select("li"))
                 .extracting(Element::text)
                 .containsExactly(
                         "Not met: <i>Blaster</i> passes. 11 of 12 messages failed",
                         "Passed: Observed long enough. 91 days, 30 needed",
-                        "Desk can't pass DMARC. Its 7 messages are lost under a policy",
+                        "Desk can't pass DMARC. A policy blocks its mail: 7 messages",
                         "Else.");
     }
 

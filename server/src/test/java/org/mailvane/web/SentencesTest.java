@@ -19,8 +19,6 @@ import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.SpfFindings;
-import org.mailvane.sources.Sender;
-import org.mailvane.sources.Sender.Notes;
 import org.mailvane.text.Language;
 import org.mailvane.web.Sentences.Said;
 
@@ -156,18 +154,24 @@ class SentencesTest {
     void whatStandsInASentenceIsSaidToo() {
         Said said =
                 GERMAN.of(
-                        "Of 1,000 messages of capable sources from 2026-10-18 to 2026-11-16, 995 passed DMARC, which is 99.5%: 98% are needed.");
+                        "Known senders sent 1,000 messages in the name of shop.example on 2026-11-16; on most days it is about 99.5.");
         assertThat(said.language()).isNull();
         assertThat(said.text())
-                .contains("1.000", "995", "99,5", "18.10.2026")
-                .doesNotContain("messages", "passed");
+                .contains("1.000", "99,5", "16.11.2026")
+                .doesNotContain("messages", "sent");
     }
 
     @Test
     void daysAreWrittenAsPeopleWriteThem() {
-        assertThat(GERMAN.of("Until 2026-11-09 the record was \"v=DMARC1; p=none\".").text())
+        assertThat(
+                        GERMAN.of(
+                                        "Reports about a.example came nearly every day; the last was about 2026-11-09.")
+                                .text())
                 .contains("09.11.2026");
-        assertThat(GERMAN.of("Until 2026-13-09 the record was \"v=DMARC1; p=none\".").text())
+        assertThat(
+                        GERMAN.of(
+                                        "Reports about a.example came nearly every day; the last was about 2026-13-09.")
+                                .text())
                 .contains("2026-13-09");
         assertThat(
                         GERMAN.of(
@@ -176,45 +180,22 @@ class SentencesTest {
                 .contains("09.11.2026 07:12 UTC");
     }
 
-    /** Tasks repeat them at their end. */
-    @Test
-    void whatTheCatalogueSaysOfItsSendersIsSaidInGerman() {
-        List<String> problems = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        for (Sender sender : new org.mailvane.sources.Catalogue().senders()) {
-            Notes notes = sender.notes();
-            // Most are made from the same templates.
-            if (!seen.add(
-                    notes.toString().replace(sender.name(), "").replaceAll("include:\\S+", ""))) {
-                continue;
-            }
-            Stream.of(
-                            notes.spf(),
-                            notes.dkim(),
-                            notes.dmarc(),
-                            "For DKIM: " + notes.dkim(),
-                            "For SPF: " + notes.spf())
-                    .filter(note -> GERMAN.of(note).language() != null)
-                    .forEach(note -> problems.add(sender.slug() + ": " + note));
-        }
-        assertThat(problems).isEmpty();
-    }
-
     @Test
     void sentencesAfterOneAnotherAreSaidEach() {
-        String last = " Until 2026-11-09 the record was \"v=DMARC1; p=none\".";
-        assertThat(GERMAN.of("Of no sender is it open whose mail it is." + last).text())
+        String last =
+                " Reports about shop.example come again; before, the last was about 2026-11-09.";
+        assertThat(GERMAN.of("The domain was added." + last).text())
                 .isEqualTo(
-                        "Bei keinem Absender ist offen, wessen Mail es ist. Bis 09.11.2026 war der Record \"v=DMARC1; p=none\".");
+                        "Die Domain wurde hinzugefügt. Berichte über shop.example kommen wieder; davor war der letzte für den 09.11.2026.");
         assertThat(GERMAN.of("Something else." + last).language()).isEqualTo("en");
         // One of them may be a phrase of several sentences.
         assertThat(
                         GERMAN.of(
-                                        "Of no sender is it open whose mail it is. shop.example has 2 SPF records. Receivers answer permerror and use none of them."
+                                        "The domain was added. shop.example has 2 SPF records. Receivers answer permerror and use none of them."
                                                 + last)
                                 .language())
                 .isNull();
-        String first = "Of no sender is it open whose mail it is.";
+        String first = "The domain was added.";
         assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES)).language()).isNull();
         assertThat(GERMAN.of(first + last.repeat(Sentences.MAX_SENTENCES + 1)).language())
                 .isEqualTo("en");
@@ -302,13 +283,17 @@ class SentencesTest {
 
     @Test
     void whateverIsGivenIsAnsweredSoon() {
-        String known = "Reports about shop.example have stopped: the last was about ";
+        String known = "Reports about shop.example come again; before, the last was about ";
         String hostile = known.repeat(Sentences.MAX_LENGTH / known.length());
         assertThat(GERMAN.of(hostile).text()).isNotEmpty();
         String longer = "x".repeat(Sentences.MAX_LENGTH + 1);
         assertThat(GERMAN.of(longer)).isEqualTo(new Said(longer, "en"));
-        String nested = " Until 2026-11-09 the record was \"y\".".repeat(Sentences.MAX_DEPTH + 5);
-        assertThat(GERMAN.of("Reports come: they tell of 5 messages." + nested).text())
+        String nested = " At y stands: z.".repeat(Sentences.MAX_DEPTH + 5);
+        assertThat(
+                        GERMAN.of(
+                                        "Unknown senders sent 5 messages in the name of x on y; on most days it is about 2."
+                                                + nested)
+                                .text())
                 .isNotEmpty();
     }
 
