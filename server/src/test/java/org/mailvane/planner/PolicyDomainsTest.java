@@ -308,7 +308,7 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("notes")).toString()).contains(open);
         owner.found("news.shop.example", "spf", "", "error", "");
         assertThat(texts(owner.row("shop.example").path("blocking")).toString())
-                .contains("1,000 passed only by an SPF record", "that of news.shop.example");
+                .contains("1,000 passed only with an SPF record", "at news.shop.example");
     }
 
     /** The second reading waits until others have written what it must not see. */
@@ -324,7 +324,7 @@ class PolicyDomainsTest {
         bySpf("news.shop.example", 1000);
         passed("news.shop.example", LAST, 1000, true, "[]", spf("bounce.shop.example"));
         assertThat(owner.row("shop.example").path("blocking").toString())
-                .doesNotContain("passed only by");
+                .doesNotContain("passed only with");
         DatabaseUrl url = house.database.url();
         try (Connection writing =
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
@@ -340,10 +340,10 @@ class PolicyDomainsTest {
         }
         assertThat(owner.row("shop.example").path("blocking").toString())
                 .as("as it was when the judgement began")
-                .doesNotContain("passed only by");
+                .doesNotContain("passed only with");
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("blocking").toString())
-                .contains("1,000 passed only by an SPF record");
+                .contains("1,000 passed only with an SPF record");
     }
 
     private static void awaitMailBeingRead() {
@@ -460,7 +460,7 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("blocking")))
                 .singleElement()
                 .asString()
-                .startsWith("No report reaches an address that the DMARC record of shop.example");
+                .startsWith("No address in the rua tag of the DMARC record of shop.example");
         assertThat(row.path("recommended_record").asString()).doesNotContain("dead.example");
         assertThat(tasks()).contains("dmarc.report");
     }
@@ -495,7 +495,7 @@ class PolicyDomainsTest {
         owner.sent("shop.example", LAST.toString(), 10_000_000, 3, 300, 100);
         owner.publishes("shop.example", NONE);
         assertThat(texts(owner.row("shop.example").path("notes")))
-                .anyMatch(note -> note.contains("200 failed DMARC: receivers"));
+                .anyMatch(note -> note.contains("200 failed DMARC. Receivers"));
         PolicyAdvice advice =
                 house.service
                         .part(PolicyAdvices.class)
@@ -1037,7 +1037,7 @@ class PolicyDomainsTest {
             value = {
                 "missing|''|{}|publish|has no DMARC record",
                 "error|v=DMARC1; p=x|{}|fix|has errors",
-                "error|v=DMARC1; p=none|{}|monitor|No day",
+                "error|v=DMARC1; p=none|{}|monitor|0 days",
                 "''|''|{}|monitor|is not known",
                 "inherited|''|{}|monitor|is not known",
                 "present|''|{}|fix|has errors"

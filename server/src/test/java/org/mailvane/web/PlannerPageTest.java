@@ -488,7 +488,8 @@ class PlannerPageTest {
                         .toArray(String[]::new));
         Document page = browser.page("/planner");
         assertThat(page.select("tbody th")).hasSize(PageList.SIZE);
-        assertThat(page.select("tbody details").getFirst().text()).contains("Not met: The");
+        assertThat(page.select("tbody details").getFirst().text())
+                .contains("Not met: Mailvane has not judged");
         assertThat(browser.page(page.select("a[rel=next]").attr("href")).select("tbody th"))
                 .hasSize(1);
     }
