@@ -143,7 +143,13 @@ class ExpertCasesTest {
                         "monitor",
                         "1 day was observed",
                         ANY),
-                of("no mail at all", NONE, shop -> {}, "monitor", "No day up to", ANY),
+                of(
+                        "no mail at all",
+                        NONE,
+                        shop -> {},
+                        "monitor",
+                        "0 days were observed up to",
+                        ANY),
                 of(
                         "single sender, all passes",
                         NONE,
@@ -208,7 +214,7 @@ class ExpertCasesTest {
                         NONE,
                         shop -> shop.own(100).sent(SHARED, CAPABLE, 200, 0, 3),
                         "monitor",
-                        "say for",
+                        "Decide for",
                         "p=none"),
                 of(
                         "the same, not ours",
@@ -280,7 +286,7 @@ class ExpertCasesTest {
                                         .sent(SHARED, FORWARDER, 50, 50, 3)
                                         .sent(SHARED, CAPABLE, 360, 0, 3),
                         "monitor",
-                        "say for",
+                        "Decide for",
                         "p=none"),
                 of(
                         "huge counts hide nobody",
@@ -296,7 +302,7 @@ class ExpertCasesTest {
                                                 29)
                                         .sent(SHARED, CAPABLE, 5, 0, 3),
                         "monitor",
-                        "say for",
+                        "Decide for",
                         "p=none"),
                 // Parked domains.
                 of(
@@ -414,7 +420,7 @@ class ExpertCasesTest {
                         QUARANTINE,
                         shop -> shop.own(80),
                         "monitor",
-                        "being put into quarantine now",
+                        "quarantining the domain's own mail",
                         "p=quarantine"),
                 // DNS.
                 of(
@@ -453,7 +459,7 @@ class ExpertCasesTest {
                         NONE,
                         shop -> shop.own(100).key("missing"),
                         "monitor",
-                        "No usable DKIM key",
+                        "has no usable DKIM key",
                         "p=none"),
                 // Who reports.
                 of(
@@ -505,7 +511,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 49, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "By the reports of reporters alone that are accepted or well known, 0 of 49 messages",
+                        "By the reports of accepted and well-known reporters alone, 0 of 49 messages",
                         "p=none"),
                 of(
                         "a verified stranger alone reports failures",
