@@ -13,6 +13,7 @@ import org.mailvane.domains.Messages;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.OfRow;
@@ -75,7 +76,7 @@ class Corroboration {
             Recommendation recommendation,
             boolean ready,
             String record,
-            int blocking,
+            Set<String> blocking,
             Set<Blocking> sources,
             boolean sends,
             boolean counts,
@@ -90,7 +91,10 @@ class Corroboration {
                     advice.recommendation(),
                     advice.ready(),
                     advice.recommendedRecord(),
-                    advice.blocking().size(),
+                    advice.blocking().stream()
+                            .flatMap(passage -> passage.sentences().stream())
+                            .map(Message::code)
+                            .collect(Collectors.toSet()),
                     advice.sources().stream()
                             .filter(PolicyAdvice.SenderEvidence::blocks)
                             .map(source ->

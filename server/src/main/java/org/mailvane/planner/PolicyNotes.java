@@ -169,23 +169,14 @@ final class PolicyNotes {
         if (names.isEmpty()) {
             return;
         }
-        List<String> named =
-                names.stream()
-                        .filter(name -> !name.isEmpty())
-                        .limit(Corroboration.MAX_NAMED)
-                        .toList();
+        List<String> named = names.stream().filter(name -> !name.isEmpty()).toList();
         checklist.note(
                 Note.Kind.LEFT_OUT,
-                switch (named.size()) {
-                    case 0 ->
-                            "This advice leaves out reports of reporters that you have not accepted: accepted reporters do not report the same. Accept or ignore these reporters.";
-                    case 1 ->
-                            "This advice leaves out the reports of %s: you have not accepted this reporter, and accepted reporters do not report the same. Accept or ignore it."
-                                    .formatted(named.getFirst());
-                    default ->
-                            "This advice leaves out the reports of %s: you have not accepted these reporters, and accepted reporters do not report the same. Accept or ignore them."
-                                    .formatted(String.join(", ", named));
-                });
+                named.isEmpty()
+                        ? Message.of("planner.note.left_out_others")
+                        : Message.of("planner.note.left_out")
+                                .with("reporters", named, Corroboration.MAX_NAMED)
+                                .with("count", named.size()));
     }
 
     /** Says that much is known from reports by which nothing is judged. */
