@@ -34,7 +34,7 @@ final class ArchiveWalk {
         Place inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
-        Damage damage = new Damage(wrapper.text());
+        Damage damage = new Damage(wrapper.what());
         in.skipNBytes(before);
         try (CompressedStream unpacked =
                 new CompressedStream(in, wrapper, inflaters, budget, damage)) {
@@ -142,7 +142,7 @@ final class ArchiveWalk {
 
     private void file(Place at, TarStream tar, TarStream.Entry entry, ByteSource again)
             throws IOException {
-        String unread = entry.unread();
+        Diagnostic unread = entry.unread();
         if (unread != null) {
             walk.findings().problem(Unread.problem(at.path(), unread));
             return;
@@ -164,20 +164,19 @@ final class ArchiveWalk {
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         in.skipNBytes(before);
-        Damage damage = new Damage("the signed mail");
+        Damage damage = new Damage(Damage.SIGNED_MAIL);
         CmsFile.Opened opened = CmsFile.open(in, budget, damage);
         InputStream content = opened.content();
         switch (opened.kind()) {
-            case SIGNATURE -> walk.findings().other("a signature");
+            case SIGNATURE -> walk.findings().other(DiagnosticCode.CONTENT_SIGNATURE);
             case ENCRYPTED ->
                     walk.findings()
                             .problem(
                                     new Problem(
                                             at.path(),
                                             Problem.Reason.ENCRYPTED,
-                                            "it is encrypted with S/MIME (CMS): only its recipient"
-                                                    + " can read it"));
-            case OTHER -> walk.findings().other(Content.CMS.description());
+                                            Diagnostic.of(DiagnosticCode.ENCRYPTED_SMIME)));
+            case OTHER -> walk.findings().other(Content.CMS.code());
             case READABLE -> {
                 ByteSource contentAgain =
                         () ->

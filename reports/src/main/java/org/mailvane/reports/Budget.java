@@ -57,11 +57,12 @@ public final class Budget {
         if (unpacked / readings > limits.unpackedBytes()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "unpackedBytes",
-                    limits.unpackedBytes(),
-                    unpacked
-                            + " or more unpacked bytes in one input"
-                            + (readings == 1 ? "" : ", read again and again for repairs"));
+                    Diagnostic.of(
+                                    readings == 1
+                                            ? DiagnosticCode.LIMIT_UNPACKED
+                                            : DiagnosticCode.LIMIT_UNPACKED_AGAIN)
+                            .with(unpacked)
+                            .with(limits.unpackedBytes()));
         }
     }
 
@@ -75,9 +76,10 @@ public final class Budget {
         if (to > Limits.EXPANSION_FREE_BYTES && to / limits.expansionRatio() > from) {
             throw LimitExceeded.here(
                     Problem.Reason.BOMB,
-                    "expansionRatio",
-                    limits.expansionRatio(),
-                    from + " packed bytes became " + to);
+                    Diagnostic.of(DiagnosticCode.LIMIT_EXPANSION)
+                            .with(from)
+                            .with(to)
+                            .with(limits.expansionRatio()));
         }
     }
 
@@ -87,9 +89,7 @@ public final class Budget {
         if (entries > limits.entries()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "entries",
-                    limits.entries(),
-                    entries + " or more archive entries in one input");
+                    Diagnostic.of(DiagnosticCode.LIMIT_ENTRIES).with(limits.entries()));
         }
     }
 
@@ -99,9 +99,7 @@ public final class Budget {
         if (documents > Limits.DOCUMENTS) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "DOCUMENTS",
-                    Limits.DOCUMENTS,
-                    documents + " or more documents one after the other");
+                    Diagnostic.of(DiagnosticCode.LIMIT_DOCUMENTS).with(Limits.DOCUMENTS));
         }
     }
 
@@ -111,9 +109,7 @@ public final class Budget {
         if (parts > limits.mailParts()) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "mailParts",
-                    limits.mailParts(),
-                    parts + " or more mail parts in one input");
+                    Diagnostic.of(DiagnosticCode.LIMIT_MAIL_PARTS).with(limits.mailParts()));
         }
     }
 
@@ -122,9 +118,7 @@ public final class Budget {
         if (depth > limits.archiveDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "archiveDepth",
-                    limits.archiveDepth(),
-                    "archives nested " + depth + " deep");
+                    Diagnostic.of(DiagnosticCode.LIMIT_ARCHIVE_DEPTH).with(limits.archiveDepth()));
         }
     }
 
@@ -133,9 +127,7 @@ public final class Budget {
         if (depth > limits.mailDepth()) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "mailDepth",
-                    limits.mailDepth(),
-                    "mails nested " + depth + " deep");
+                    Diagnostic.of(DiagnosticCode.LIMIT_MAIL_DEPTH).with(limits.mailDepth()));
         }
     }
 
@@ -144,9 +136,9 @@ public final class Budget {
         if (held + bytes > Limits.HELD_BYTES) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "HELD_BYTES",
-                    Limits.HELD_BYTES,
-                    (held + bytes) + " or more packed bytes of mail attachments at once");
+                    Diagnostic.of(DiagnosticCode.LIMIT_HELD)
+                            .with(held + bytes)
+                            .with(Limits.HELD_BYTES));
         }
         held += bytes;
     }
@@ -157,9 +149,9 @@ public final class Budget {
         if (kept > Limits.KEPT_CHARACTERS) {
             throw LimitExceeded.everywhere(
                     Problem.Reason.TOO_LARGE,
-                    "KEPT_CHARACTERS",
-                    Limits.KEPT_CHARACTERS,
-                    kept + " or more characters of TLS reports in one input");
+                    Diagnostic.of(DiagnosticCode.LIMIT_KEPT)
+                            .with(kept)
+                            .with(Limits.KEPT_CHARACTERS));
         }
     }
 

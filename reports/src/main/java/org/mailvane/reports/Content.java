@@ -16,33 +16,33 @@ import org.mailvane.reports.mail.MailboxSplitter;
 /** What some bytes are, as their beginning shows; names and declared types are never asked. */
 enum Content {
     /** Nothing but white space, or the word that some receivers send in place of a report. */
-    EMPTY("an empty file"),
-    XML("XML"),
-    HTML("an HTML page"),
-    JSON("JSON"),
-    GZIP("a gzip file"),
-    ZLIB("zlib data"),
-    DEFLATE("deflate data"),
-    ZIP("a zip archive"),
-    TAR("a tar archive"),
+    EMPTY(DiagnosticCode.EMPTY),
+    XML(DiagnosticCode.CONTENT_XML),
+    HTML(DiagnosticCode.CONTENT_HTML),
+    JSON(DiagnosticCode.CONTENT_JSON),
+    GZIP(DiagnosticCode.CONTENT_GZIP),
+    ZLIB(DiagnosticCode.CONTENT_ZLIB),
+    DEFLATE(DiagnosticCode.CONTENT_DEFLATE),
+    ZIP(DiagnosticCode.CONTENT_ZIP),
+    TAR(DiagnosticCode.CONTENT_TAR),
     /** Outlook's winmail.dat: MS-OXTNEF. */
-    TNEF("a TNEF file"),
+    TNEF(DiagnosticCode.CONTENT_TNEF),
     /** A signed, compressed or encrypted mail: RFC 5652. */
-    CMS("a CMS file"),
+    CMS(DiagnosticCode.CONTENT_CMS),
     /** A file with its names and icons around it, as Macintoshes sent it: 128 bytes before it. */
-    MAC_BINARY("a MacBinary file"),
+    MAC_BINARY(DiagnosticCode.CONTENT_MAC_BINARY),
     /** Outlook's .msg, and the Office documents of its time. */
-    OLE("an OLE file"),
-    MAILBOX("a mailbox"),
-    MAIL("a mail"),
+    OLE(DiagnosticCode.CONTENT_OLE),
+    MAILBOX(DiagnosticCode.CONTENT_MAILBOX),
+    MAIL(DiagnosticCode.CONTENT_MAIL),
     /** A report in base64 whose header forgot to say so. */
-    BASE64("base64 text"),
+    BASE64(DiagnosticCode.CONTENT_BASE64),
     /** A file written as text: POSIX, uuencode. */
-    UUENCODED("uuencoded text"),
-    TEXT("a text"),
-    IMAGE("an image"),
-    PDF("a PDF document"),
-    BINARY("a file of an unknown kind");
+    UUENCODED(DiagnosticCode.CONTENT_UUENCODED),
+    TEXT(DiagnosticCode.CONTENT_TEXT),
+    IMAGE(DiagnosticCode.CONTENT_IMAGE),
+    PDF(DiagnosticCode.CONTENT_PDF),
+    BINARY(DiagnosticCode.CONTENT_BINARY);
 
     private static final String UNUSED = "unused";
     private static final int GZIP_METHOD_DEFLATE = 8;
@@ -73,15 +73,15 @@ enum Content {
 
     private static final int LONGEST_MAC_NAME = 63;
 
-    private final String description;
+    private final DiagnosticCode code;
 
-    Content(String description) {
-        this.description = description;
+    Content(DiagnosticCode code) {
+        this.code = code;
     }
 
-    /** For a person, with its article. */
-    String description() {
-        return description;
+    /** Returns what to call it where it is not a report. */
+    DiagnosticCode code() {
+        return code;
     }
 
     /** What a stream holds, by its head. */

@@ -27,7 +27,7 @@ final class Findings implements ReportSink {
     private static final int NAMED_KINDS = 8;
 
     private final ReportSink sink;
-    private final Set<String> others = new LinkedHashSet<>();
+    private final Set<Diagnostic> others = new LinkedHashSet<>();
     private final Deque<Damage> around = new ArrayDeque<>();
     private boolean empty;
     private boolean said;
@@ -51,11 +51,11 @@ final class Findings implements ReportSink {
         around.addLast(damage);
         try {
             step.run();
-            String text = damage();
+            Diagnostic outermost = damage();
             boolean unsaid = !said || (damage.isOfNextPiece() && !explained);
-            if (unsaid && text != null) {
+            if (unsaid && outermost != null) {
                 said = true;
-                sink.problem(noWholeReport(path, text));
+                sink.problem(noWholeReport(path, outermost));
             }
         } finally {
             around.removeLast();
@@ -64,11 +64,11 @@ final class Findings implements ReportSink {
     }
 
     /** What is wrong with the packing around, the outermost first: it spoils all inside. */
-    private @Nullable String damage() {
+    private @Nullable Diagnostic damage() {
         for (Damage each : around) {
-            String text = each.text();
-            if (text != null) {
-                return text;
+            Diagnostic diagnostic = each.diagnostic();
+            if (diagnostic != null) {
+                return diagnostic;
             }
         }
         return null;
@@ -109,7 +109,7 @@ final class Findings implements ReportSink {
 
     /** Where a report breaks off because its packing does, that comes first. */
     private List<Remark> explained(List<Remark> remarks) {
-        String damage = damage();
+        Diagnostic damage = damage();
         if (damage == null) {
             return remarks;
         }
@@ -117,7 +117,9 @@ final class Findings implements ReportSink {
         return remarks.stream()
                 .map(remark ->
                         BROKEN_OFF.contains(remark.code())
-                                ? new Remark(remark.code(), damage + "; " + remark.text())
+                                ? new Remark(
+                                        remark.code(),
+                                        Diagnostic.sentences(damage, remark.diagnostic()))
                                 : remark)
                 .toList();
     }
@@ -125,7 +127,7 @@ final class Findings implements ReportSink {
     @Override
     public void problem(Problem problem) {
         switch (problem.reason()) {
-            case NOT_A_REPORT -> other(problem.text());
+            case NOT_A_REPORT -> other(problem.diagnostic());
             case EMPTY -> empty();
             case BROKEN, NO_POLICY_DOMAIN, NO_PERIOD, BAD_ARCHIVE -> {
                 said = true;
@@ -140,17 +142,17 @@ final class Findings implements ReportSink {
 
     private Problem explained(Problem problem) {
         explained = true;
-        String damage = damage();
-        return damage == null || damage.equals(problem.text())
+        Diagnostic damage = damage();
+        return damage == null || damage.equals(problem.diagnostic())
                 ? problem
                 : noWholeReport(problem.path(), damage);
     }
 
-    private static Problem noWholeReport(String path, String damage) {
+    private static Problem noWholeReport(String path, Diagnostic damage) {
         return new Problem(
                 path,
                 Problem.Reason.BAD_ARCHIVE,
-                damage + "; what could be read is no whole report");
+                Diagnostic.sentences(damage, Diagnostic.of(DiagnosticCode.NO_WHOLE_REPORT)));
     }
 
     /**
@@ -173,7 +175,11 @@ final class Findings implements ReportSink {
     }
 
     /** Something that is no report. */
-    void other(String what) {
+    void other(DiagnosticCode what) {
+        other(Diagnostic.of(what));
+    }
+
+    private void other(Diagnostic what) {
         if (!behind && others.size() < NAMED_KINDS) {
             others.add(what);
         }
@@ -191,12 +197,15 @@ final class Findings implements ReportSink {
         }
         if (empty) {
             sink.problem(
-                    new Problem(
-                            path, Problem.Reason.EMPTY, "the report that was sent holds no bytes"));
+                    new Problem(path, Problem.Reason.EMPTY, Diagnostic.of(DiagnosticCode.EMPTY)));
             return;
         }
-        String what = others.isEmpty() ? "nothing at all" : String.join(", ", others);
-        sink.problem(
-                new Problem(path, Problem.Reason.NOT_A_REPORT, "no report, but this: " + what));
+        Diagnostic what =
+                others.stream()
+                        .reduce((first, second) ->
+                                Diagnostic.of(DiagnosticCode.CONTENT_LIST).with(first).with(second))
+                        .map(all -> Diagnostic.of(DiagnosticCode.NOT_A_REPORT).with(all))
+                        .orElseGet(() -> Diagnostic.of(DiagnosticCode.NOTHING));
+        sink.problem(new Problem(path, Problem.Reason.NOT_A_REPORT, what));
     }
 }

@@ -8,35 +8,36 @@ import java.io.IOException;
  */
 public final class LimitExceeded extends IOException {
 
+    private static final long serialVersionUID = 1;
+
     private final Problem.Reason reason;
     private final boolean endsInput;
+    private final transient Diagnostic diagnostic;
 
-    private LimitExceeded(Problem.Reason reason, boolean endsInput, String text) {
-        super(text);
+    private LimitExceeded(Problem.Reason reason, boolean endsInput, Diagnostic diagnostic) {
+        super(diagnostic.toString());
         this.reason = reason;
         this.endsInput = endsInput;
+        this.diagnostic = diagnostic;
     }
 
     /**
      * A bound on one document or container: what stands beside it can still be read.
      *
-     * @param limit the bound's name in {@link Limits}
-     * @param value what it allows
-     * @param found what there is instead, for a person
+     * @param diagnostic the bound, and what there is instead
      */
-    public static LimitExceeded here(
-            Problem.Reason reason, String limit, long value, String found) {
-        return new LimitExceeded(reason, false, text(limit, value, found));
+    public static LimitExceeded here(Problem.Reason reason, Diagnostic diagnostic) {
+        return new LimitExceeded(reason, false, diagnostic);
     }
 
     /** A bound on the whole input: nothing more of it is read. Otherwise like {@link #here}. */
-    public static LimitExceeded everywhere(
-            Problem.Reason reason, String limit, long value, String found) {
-        return new LimitExceeded(reason, true, text(limit, value, found));
+    public static LimitExceeded everywhere(Problem.Reason reason, Diagnostic diagnostic) {
+        return new LimitExceeded(reason, true, diagnostic);
     }
 
-    private static String text(String limit, long value, String found) {
-        return found + "; the limit " + limit + " is " + value;
+    /** Returns the problem at a place. */
+    Problem at(Place place) {
+        return new Problem(place.path(), reason, diagnostic);
     }
 
     /** What to call it in a {@link Problem}. */
@@ -47,11 +48,5 @@ public final class LimitExceeded extends IOException {
     /** Whether the bound is one on the whole input. */
     public boolean endsInput() {
         return endsInput;
-    }
-
-    /** The bound's name, its value and what was found. */
-    @Override
-    public String getMessage() {
-        return String.valueOf(super.getMessage());
     }
 }

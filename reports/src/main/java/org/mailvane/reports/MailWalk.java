@@ -68,9 +68,8 @@ final class MailWalk implements MailReader.PartHandler {
                             new Problem(
                                     at.inside(name(part)).path(),
                                     Problem.Reason.BROKEN,
-                                    "its transfer encoding "
-                                            + part.transferEncoding()
-                                            + " is broken: nothing can be decoded"));
+                                    Diagnostic.of(DiagnosticCode.UNDECODABLE)
+                                            .with(part.transferEncoding())));
         }
     }
 
@@ -90,7 +89,7 @@ final class MailWalk implements MailReader.PartHandler {
 
     private void part(PartHeader part, Place place, HeadStream in) throws IOException {
         quoting |= part.quotesMessages();
-        String elsewhere = part.elsewhere();
+        Diagnostic elsewhere = part.elsewhere();
         if (elsewhere != null && !quoting) {
             walk.findings().problem(Unread.problem(place.path(), elsewhere));
         } else if (isFeedback(part, in)) {
@@ -116,7 +115,7 @@ final class MailWalk implements MailReader.PartHandler {
     private void feedback(HeadStream in) throws IOException {
         quoting = true;
         if (!failure && !FailureReports.isAuthenticationFailure(in.head(), in.headLength())) {
-            walk.findings().other("a complaint about a mail");
+            walk.findings().other(DiagnosticCode.CONTENT_COMPLAINT);
             return;
         }
         if (failure && reader().hasFields()) {
@@ -127,7 +126,7 @@ final class MailWalk implements MailReader.PartHandler {
     }
 
     private void quoted(PartHeader part, HeadStream in) throws IOException {
-        walk.findings().other("a returned mail");
+        walk.findings().other(DiagnosticCode.CONTENT_RETURNED_MAIL);
         reader().sample(in, part.isMessageHeader());
     }
 
@@ -154,7 +153,7 @@ final class MailWalk implements MailReader.PartHandler {
                     walk.findings().empty();
                 }
             }
-            case HTML, IMAGE, PDF -> walk.findings().other(content.description());
+            case HTML, IMAGE, PDF -> walk.findings().other(content.code());
             case TEXT, UUENCODED, BINARY -> walk.texts().read(place, in, null, header.isText());
             case MAIL, MAILBOX -> mails(content, place, in);
             case JSON -> walk.json(place, in);
@@ -206,7 +205,7 @@ final class MailWalk implements MailReader.PartHandler {
 
     private void mails(Content content, Place place, HeadStream in) throws IOException {
         if (quoting) {
-            walk.findings().other("a returned mail");
+            walk.findings().other(DiagnosticCode.CONTENT_RETURNED_MAIL);
         } else if (content == Content.MAIL) {
             walk.mail(place, in);
         } else {

@@ -43,10 +43,10 @@ final class MailboxWalk implements MailboxSplitter.MessageHandler {
         LimitExceeded e =
                 LimitExceeded.here(
                         Problem.Reason.TOO_LARGE,
-                        "HELD_BYTES",
-                        Limits.HELD_BYTES,
-                        "a mail of " + size + " bytes in a mailbox");
-        walk.findings().problem(new Problem(next().path(), e.reason(), e.getMessage()));
+                        Diagnostic.of(DiagnosticCode.LIMIT_MAIL_SIZE)
+                                .with(size)
+                                .with(Limits.HELD_BYTES));
+        walk.findings().problem(e.at(next()));
     }
 
     private Place next() {

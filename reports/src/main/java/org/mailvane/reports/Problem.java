@@ -6,9 +6,9 @@ package org.mailvane.reports;
  * @param path where it stands: the input's name, then the names of mail parts and archive entries,
  *     joined by {@code " > "}
  * @param reason the reason's stable identity
- * @param text the reason for a person: what was wrong, with which value, what is allowed
+ * @param diagnostic what was wrong, with which value, what is allowed
  */
-public record Problem(String path, Reason reason, String text) {
+public record Problem(String path, Reason reason, Diagnostic diagnostic) {
 
     /** Stable identities of reasons. */
     public enum Reason {
@@ -43,7 +43,7 @@ public record Problem(String path, Reason reason, String text) {
         TOO_DEEP("too_deep", false),
         /** An archive that grows by more than {@link Limits#expansionRatio}. */
         BOMB("bomb", false),
-        /** A format that reports may be in, but that is not read; the text names it. */
+        /** A format that reports may be in, but that is not read; the diagnostic names it. */
         UNSUPPORTED("unsupported", false),
         /** A document type definition or an entity declaration: never expanded. */
         DOCTYPE("doctype", false);

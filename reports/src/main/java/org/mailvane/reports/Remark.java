@@ -6,9 +6,9 @@ import java.util.Set;
  * Something about a report that was not as the RFC wants it and was read all the same.
  *
  * @param code stable, such as {@code xml.repaired}
- * @param text for a person, with the first value it applies to
+ * @param diagnostic what it is, with the first value it applies to
  */
-public record Remark(String code, String text) {
+public record Remark(String code, Diagnostic diagnostic) {
 
     /** The codes of what says that something of a report is not used. */
     private static final Set<String> LOSSES =
@@ -26,8 +26,13 @@ public record Remark(String code, String text) {
                     "report.policies_dropped",
                     "report.failures_dropped");
 
-    /** Whether something of the report is not used, so that its figures are not all it has. */
+    /** Returns whether something of the report is not used: its figures are not all it has. */
     public boolean isLoss() {
+        return isLoss(code);
+    }
+
+    /** Returns whether remarks of this code say that something of a report is not used. */
+    public static boolean isLoss(String code) {
         return LOSSES.contains(code);
     }
 }

@@ -7,14 +7,11 @@ import java.util.Map;
 /** Collects the remarks about one report: each code once, with the first value it applies to. */
 public final class Remarks {
 
-    /** Characters of a value that are quoted in a remark. */
-    private static final int QUOTED = 100;
-
     private final Map<String, Remark> byCode = new LinkedHashMap<>();
 
     /** Notes a remark, unless one of this code is there. */
-    public void add(String code, String text) {
-        byCode.putIfAbsent(code, new Remark(code, text));
+    public void add(String code, Diagnostic diagnostic) {
+        byCode.putIfAbsent(code, new Remark(code, diagnostic));
     }
 
     /** Whether there is a remark of this code. */
@@ -35,12 +32,5 @@ public final class Remarks {
     /** Forgets all of them. */
     public void clear() {
         byCode.clear();
-    }
-
-    /** A value from a report in quotes, cut to what a person can read. */
-    public static String quoted(String value) {
-        return value.length() <= QUOTED
-                ? "'" + value + "'"
-                : "'" + value.substring(0, QUOTED) + "...'";
     }
 }

@@ -113,10 +113,9 @@ final class TextWalk {
                             new Problem(
                                     at.path(),
                                     Problem.Reason.BROKEN,
-                                    "by its name it holds a report, but its bytes are of no known"
-                                            + " kind"));
+                                    Diagnostic.of(DiagnosticCode.UNKNOWN_KIND)));
         } else {
-            walk.findings().other((text ? Content.TEXT : Content.BINARY).description());
+            walk.findings().other((text ? Content.TEXT : Content.BINARY).code());
         }
     }
 
@@ -134,7 +133,7 @@ final class TextWalk {
                                 new Problem(
                                         at.inside(name).path(),
                                         Problem.Reason.BROKEN,
-                                        "its uuencoding is broken: nothing can be decoded"));
+                                        Diagnostic.of(DiagnosticCode.UNDECODABLE_UUENCODE)));
             }
             return true;
         }

@@ -28,9 +28,8 @@ final class Unread {
     /** "<?xm" and "<feed": most characters of XML are the same in all EBCDIC code pages. */
     private static final List<Format> EBCDIC =
             List.of(
-                    new Format("XML in EBCDIC (IBM037 and others)", 0, "Lo\u00a7\u0094"),
-                    new Format(
-                            "XML in EBCDIC (IBM037 and others)", 0, "L\u0086\u0085\u0085\u0084"));
+                    new Format("EBCDIC", 0, "Lo\u00a7\u0094"),
+                    new Format("EBCDIC", 0, "L\u0086\u0085\u0085\u0084"));
 
     private static final List<Format> BINARY =
             List.of(
@@ -76,7 +75,7 @@ final class Unread {
             return new Problem(
                     path,
                     Problem.Reason.ENCRYPTED,
-                    "it is encrypted with OpenPGP: only its recipient can read it");
+                    Diagnostic.of(DiagnosticCode.ENCRYPTED_OPENPGP));
         }
         return problem(TEXT, head, from, length, path);
     }
@@ -88,24 +87,27 @@ final class Unread {
 
     /** XML in an encoding of mainframes; null where it is none. */
     static @Nullable Problem ofEbcdic(byte[] head, int from, int length, String path) {
-        return problem(EBCDIC, head, from, length, path);
+        return isAny(EBCDIC, head, from, length)
+                ? problem(path, Diagnostic.of(DiagnosticCode.UNSUPPORTED_EBCDIC))
+                : null;
     }
 
     private static @Nullable Problem problem(
             List<Format> formats, byte[] head, int from, int length, String path) {
         for (Format format : formats) {
             if (format.isAt(head, from, length)) {
-                return problem(path, format.name());
+                return problem(path, Diagnostic.of(DiagnosticCode.UNSUPPORTED).with(format.name()));
             }
         }
         return null;
     }
 
-    /** Something that is not read, by the name of its format. */
-    static Problem problem(String path, String format) {
-        return new Problem(
-                path,
-                Problem.Reason.UNSUPPORTED,
-                "it is in the format " + format + ", which is not read");
+    private static boolean isAny(List<Format> formats, byte[] head, int from, int length) {
+        return formats.stream().anyMatch(format -> format.isAt(head, from, length));
+    }
+
+    /** Something whose format is not read. */
+    static Problem problem(String path, Diagnostic diagnostic) {
+        return new Problem(path, Problem.Reason.UNSUPPORTED, diagnostic);
     }
 }

@@ -63,7 +63,7 @@ public final class Values {
             name = name.substring(at + 1).strip();
         }
         if (!name.equals(text) && !code.isEmpty()) {
-            remarks.add(code, "a domain name was expected, not " + Remarks.quoted(text));
+            remarks.add(code, Diagnostic.of(DiagnosticCode.DOMAIN_EXPECTED).quoting(text));
         }
         int end = name.length();
         while (end > 0 && name.charAt(end - 1) == '.') {
@@ -110,16 +110,14 @@ public final class Values {
         if (address == null) {
             remarks.add(
                     "record.source_ip",
-                    "records without a readable IPv4 or IPv6 address in source_ip were left out,"
-                            + " the first had "
-                            + Remarks.quoted(text));
+                    Diagnostic.of(DiagnosticCode.SOURCE_IP_UNREADABLE).quoting(text));
         } else {
             remarks.add(
                     "record.source_ip_form",
-                    "source_ip "
-                            + Remarks.quoted(text)
-                            + " was read as "
-                            + address.getHostAddress());
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with("source_ip")
+                            .quoting(text)
+                            .with(address.getHostAddress()));
         }
         return address;
     }
@@ -161,15 +159,16 @@ public final class Values {
         if (count < 0 || count > MAX_COUNT) {
             remarks.add(
                     "record.count",
-                    "records whose count is no number from 0 to "
-                            + MAX_COUNT
-                            + " count no messages, the first had "
-                            + Remarks.quoted(text));
+                    Diagnostic.of(DiagnosticCode.COUNT_UNREADABLE).with(MAX_COUNT).quoting(text));
             return 0;
         }
         if (!Long.toString(count).equals(text)) {
             remarks.add(
-                    "record.count_form", "count " + Remarks.quoted(text) + " was read as " + count);
+                    "record.count_form",
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with("count")
+                            .quoting(text)
+                            .with(count));
         }
         return count;
     }
@@ -186,10 +185,18 @@ public final class Values {
         }
         Instant instant = instant(text);
         if (instant == null) {
-            remarks.add("metadata.date", "date " + Remarks.quoted(text) + " can't be read");
+            remarks.add(
+                    "metadata.date",
+                    Diagnostic.of(DiagnosticCode.FIELD_UNREADABLE)
+                            .with("date_range")
+                            .quoting(text));
         } else if (!isDigits(text) || text.length() > Long.toString(MAX_SECONDS).length()) {
             remarks.add(
-                    "metadata.date", "date " + Remarks.quoted(text) + " was read as " + instant);
+                    "metadata.date",
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with("date_range")
+                            .quoting(text)
+                            .with(instant));
         }
         return instant;
     }
@@ -267,7 +274,9 @@ public final class Values {
         }
         int percent = text.length() <= 3 && isDigits(text) ? Integer.parseInt(text) : -1;
         if (percent < 0 || percent > 100) {
-            remarks.add("policy.value", "pct " + Remarks.quoted(text) + " was left out");
+            remarks.add(
+                    "policy.value",
+                    Diagnostic.of(DiagnosticCode.FIELD_LEFT_OUT).with("pct").quoting(text));
             return null;
         }
         return percent;

@@ -86,12 +86,12 @@ final class Walk {
         try {
             step.run();
         } catch (LimitExceeded e) {
-            findings.problem(new Problem(at.path(), e.reason(), e.getMessage()));
+            findings.problem(e.at(at));
             if (e.endsInput()) {
                 throw new Stopped();
             }
         } catch (DamagedArchive e) {
-            findings.problem(new Problem(at.path(), e.reason(), e.getMessage()));
+            findings.problem(new Problem(at.path(), e.reason(), e.diagnostic()));
         }
     }
 
@@ -160,7 +160,7 @@ final class Walk {
                 yield OptionalLong.empty();
             }
             case HTML, IMAGE, PDF -> {
-                findings.other(content.description());
+                findings.other(content.code());
                 yield OptionalLong.empty();
             }
         };
@@ -239,9 +239,9 @@ final class Walk {
                         new Problem(
                                 at.path(),
                                 Problem.Reason.BROKEN,
-                                "the document ends inside its first name"));
+                                Diagnostic.of(DiagnosticCode.JSON_ENDS_IN_FIRST_NAME)));
             } else {
-                findings.other(Content.JSON.description());
+                findings.other(Content.JSON.code());
             }
         }
         return OptionalLong.empty();
@@ -320,11 +320,15 @@ final class Walk {
             } catch (OutlookReader.DamagedFile e) {
                 mail = OutlookReader.claimsToBeMail(bytes.open());
                 if (mail) {
-                    findings.problem(new Problem(at.path(), Problem.Reason.BROKEN, e.getMessage()));
+                    findings.problem(
+                            new Problem(
+                                    at.path(),
+                                    Problem.Reason.BROKEN,
+                                    Diagnostic.of(DiagnosticCode.DAMAGED_OUTLOOK)));
                 }
             }
             if (!mail) {
-                findings.other("an old Office document");
+                findings.other(DiagnosticCode.CONTENT_OFFICE);
             }
         }
     }
@@ -339,7 +343,7 @@ final class Walk {
                         new Problem(
                                 at.path(),
                                 Problem.Reason.BROKEN,
-                                "a TNEF file (winmail.dat) that is cut off or damaged"));
+                                Diagnostic.of(DiagnosticCode.DAMAGED_TNEF)));
             }
         }
     }

@@ -40,16 +40,12 @@ class BoundsTest {
                         zip("r.xml", REPORT),
                         new Packer.Zip().stored("r.xml", REPORT).bytes())) {
             assertRefused(
-                    Recorder.read(input, small),
-                    "too_large",
-                    "unpackedBytes",
-                    small.unpackedBytes());
+                    Recorder.read(input, small), "too_large", "unpacked", small.unpackedBytes());
             assertThat(Recorder.read(input, LIMITS.withUnpackedBytes(REPORT.length)).found)
                     .containsExactly(FOUND);
         }
         byte[] json = bytes("[\"" + "x".repeat(10_000));
-        assertRefused(
-                Recorder.read(json, small), "too_large", "unpackedBytes", small.unpackedBytes());
+        assertRefused(Recorder.read(json, small), "too_large", "unpacked", small.unpackedBytes());
     }
 
     @Test
@@ -77,8 +73,7 @@ class BoundsTest {
                     }
                     return new SequenceInputStream(Collections.enumeration(members));
                 };
-        assertRefused(
-                Recorder.read(bomb, LIMITS), "bomb", "expansionRatio", LIMITS.expansionRatio());
+        assertRefused(Recorder.read(bomb, LIMITS), "bomb", "expansion", LIMITS.expansionRatio());
     }
 
     @Test
@@ -86,7 +81,7 @@ class BoundsTest {
         byte[] bomb = join(gzip(bytes("{\"a\":\"")), gzip(new byte[200 << 20]));
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = thread.getCurrentThreadAllocatedBytes();
-        assertRefused(Recorder.read(bomb), "bomb", "expansionRatio", LIMITS.expansionRatio());
+        assertRefused(Recorder.read(bomb), "bomb", "expansion", LIMITS.expansionRatio());
         assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
     }
 
@@ -138,7 +133,7 @@ class BoundsTest {
         for (int i = 0; i < 50; i++) {
             nested = gzip(nested);
         }
-        assertRefused(Recorder.read(nested), "too_deep", "archiveDepth", LIMITS.archiveDepth());
+        assertRefused(Recorder.read(nested), "too_deep", "archive_depth", LIMITS.archiveDepth());
     }
 
     @Test
@@ -149,7 +144,7 @@ class BoundsTest {
         }
         assertThat(Recorder.read(nested).found).containsExactly(FOUND);
         Recorder read = Recorder.read(zip("x", nested));
-        assertRefused(read, "too_deep", "archiveDepth", LIMITS.archiveDepth());
+        assertRefused(read, "too_deep", "archive_depth", LIMITS.archiveDepth());
         assertThat(read.paths).containsExactly("input > x > x > x");
     }
 
@@ -167,7 +162,7 @@ class BoundsTest {
     @Test
     void mailNestedTwoHundredTimes() {
         Recorder read = Recorder.read(nestedMail(200));
-        assertRefused(read, "too_deep", "mailDepth", LIMITS.mailDepth());
+        assertRefused(read, "too_deep", "mail_depth", LIMITS.mailDepth());
         assertThat(Recorder.read(nestedMail(LIMITS.mailDepth())).found).containsExactly(FOUND);
         assertThat(Recorder.read(nestedMail(LIMITS.mailDepth() + 1)).found)
                 .containsExactly("problem too_deep");
@@ -191,7 +186,7 @@ class BoundsTest {
             mail.part("A: b", "");
         }
         assertRefused(
-                Recorder.read(mail.end()), "too_many_entries", "mailParts", LIMITS.mailParts());
+                Recorder.read(mail.end()), "too_many_entries", "mail_parts", LIMITS.mailParts());
     }
 
     @Test
@@ -203,7 +198,7 @@ class BoundsTest {
         assertRefused(
                 Recorder.read(mail.line("").bytesSoFar()),
                 "too_deep",
-                "MULTIPART_DEPTH",
+                "multipart_depth",
                 Limits.MULTIPART_DEPTH);
     }
 
@@ -216,7 +211,7 @@ class BoundsTest {
             assertRefused(
                     Recorder.read(mail),
                     "too_large",
-                    "MAIL_HEADER_LENGTH",
+                    "mail_header_length",
                     Limits.MAIL_HEADER_LENGTH);
         }
     }
@@ -227,11 +222,10 @@ class BoundsTest {
         assertRefused(
                 Recorder.read(header, LIMITS),
                 "too_large",
-                "MAIL_HEADER_LENGTH",
+                "mail_header_length",
                 Limits.MAIL_HEADER_LENGTH);
         ByteSource json = () -> new Endless(bytes("{\"a\":\""), (byte) 'x');
-        assertRefused(
-                Recorder.read(json, LIMITS), "too_large", "unpackedBytes", LIMITS.unpackedBytes());
+        assertRefused(Recorder.read(json, LIMITS), "too_large", "unpacked", LIMITS.unpackedBytes());
         ByteSource text = () -> new Endless(bytes("Dear "), (byte) 'x');
         assertThat(Recorder.read(text, LIMITS).found).containsExactly("problem not_a_report");
     }
@@ -239,7 +233,7 @@ class BoundsTest {
     @Test
     void tooManyHeaders() {
         byte[] mail = bytes("A: b\r\nSubject: x\r\n".repeat(Limits.MAIL_HEADERS) + "\r\n");
-        assertRefused(Recorder.read(mail), "too_many_entries", "MAIL_HEADERS", Limits.MAIL_HEADERS);
+        assertRefused(Recorder.read(mail), "too_many_entries", "mail_headers", Limits.MAIL_HEADERS);
     }
 
     @Test
@@ -250,7 +244,7 @@ class BoundsTest {
                         .line("H4sIAAAA")
                         .bytesSoFar();
         ByteSource endless = () -> new Endless(start, (byte) 'A');
-        assertRefused(Recorder.read(endless, LIMITS), "too_large", "HELD_BYTES", Limits.HELD_BYTES);
+        assertRefused(Recorder.read(endless, LIMITS), "too_large", "held", Limits.HELD_BYTES);
     }
 
     @Test
@@ -260,7 +254,7 @@ class BoundsTest {
         Limits small = LIMITS.withUnpackedBytes(4 << 20);
         byte[] large = join(start, bytes("<version>1</version>\n".repeat(400_000)));
         assertRefused(
-                Recorder.read(large, small), "too_large", "unpackedBytes", small.unpackedBytes());
+                Recorder.read(large, small), "too_large", "unpacked_again", small.unpackedBytes());
     }
 
     @Test
@@ -278,12 +272,14 @@ class BoundsTest {
         again.unpacked(4_003);
         assertThatThrownBy(() -> again.unpacked(1))
                 .isInstanceOf(LimitExceeded.class)
-                .hasMessageStartingWith("4004 or more unpacked bytes");
+                .hasMessageStartingWith("limit.unpacked_again(found=4004, limit=1000)");
     }
 
     private static void assertRefused(Recorder read, String code, String limit, long value) {
         assertThat(read.found).containsExactly("problem " + code);
-        assertThat(read.texts.getFirst()).endsWith("; the limit " + limit + " is " + value);
+        assertThat(read.diagnostics.getFirst())
+                .startsWith("limit." + limit + "(")
+                .endsWith("limit=" + value + ")");
     }
 
     /** Bytes that never end. */

@@ -72,12 +72,12 @@ class CompressedReportTest {
                 for (byte[] file : List.of(bytes, gzip(bytes))) {
                     Recorder read = Recorder.read(file);
                     assertThat(read.found).containsExactly("problem unsupported");
-                    assertThat(read.texts.getFirst()).contains("EBCDIC");
+                    assertThat(read.diagnostics.getFirst()).contains("unsupported.ebcdic");
                 }
             }
         }
         Recorder utf7 = Recorder.read(bytes(xml("policy.example", "r1").replace("<", "+ADw-")));
-        assertThat(utf7.texts.getFirst()).contains("UTF-7");
+        assertThat(utf7.diagnostics.getFirst()).contains("UTF-7");
     }
 
     @Test
@@ -98,7 +98,7 @@ class CompressedReportTest {
     void otherTextIsNoReportAndSaysWhatItIs() {
         Recorder read = Recorder.read(bytes("Dear all, see you tomorrow."));
         assertThat(read.found).containsExactly("problem not_a_report");
-        assertThat(read.texts).containsExactly("no report, but this: a text");
+        assertThat(read.diagnostics).containsExactly("input.not_a_report(content=content.text())");
     }
 
     @Test
@@ -109,10 +109,10 @@ class CompressedReportTest {
 
     @Test
     void pdfAndImagesAreNoReports() {
-        assertThat(Recorder.read(bytes("%PDF-1.7 <?xml ?>")).texts)
-                .containsExactly("no report, but this: a PDF document");
-        assertThat(Recorder.read(bytes("\u0089PNG\r\n")).texts)
-                .containsExactly("no report, but this: an image");
+        assertThat(Recorder.read(bytes("%PDF-1.7 <?xml ?>")).diagnostics)
+                .containsExactly("input.not_a_report(content=content.pdf())");
+        assertThat(Recorder.read(bytes("\u0089PNG\r\n")).diagnostics)
+                .containsExactly("input.not_a_report(content=content.image())");
     }
 
     @Test
@@ -183,10 +183,10 @@ class CompressedReportTest {
     @Test
     void zlibStreamOfSomethingElse() {
         assertFound(zlib(zip("r.xml", REPORT)));
-        assertThat(Recorder.read(zlib(bytes("Dear all"))).texts)
-                .containsExactly("no report, but this: a text");
-        assertThat(Recorder.read(bytes("x\u0001\u0007\u0007")).texts)
-                .containsExactly("no report, but this: a file of an unknown kind");
+        assertThat(Recorder.read(zlib(bytes("Dear all"))).diagnostics)
+                .containsExactly("input.not_a_report(content=content.text())");
+        assertThat(Recorder.read(bytes("x\u0001\u0007\u0007")).diagnostics)
+                .containsExactly("input.not_a_report(content=content.binary())");
     }
 
     @Test
@@ -224,8 +224,8 @@ class CompressedReportTest {
                         Recorder.read(
                                         bytes(
                                                 "{\"a\":{\"policies\":1,\"report-id\":\"\\\"policies\\\":\"}}"))
-                                .texts)
-                .containsExactly("no report, but this: JSON");
+                                .diagnostics)
+                .containsExactly("input.not_a_report(content=content.json())");
     }
 
     private static void assertFound(byte[] input) {

@@ -72,15 +72,12 @@ class CutOffTest {
     static Stream<Arguments> packings() {
         // From how many bytes on it is known what it is.
         return Stream.of(
-                Arguments.of("the gzip file", gzip(longReport()), 3),
-                Arguments.of("the zlib file", zlib(longReport()), 150),
-                Arguments.of("the zip archive", zip("r.xml", longReport()), 4),
-                Arguments.of(
-                        "the zip archive",
-                        new Packer.Zip().stored("r.xml", longReport()).bytes(),
-                        4),
-                Arguments.of("the gzip file", gzip(gzip(longReport())), 3),
-                Arguments.of("the zip archive", zip("r.xml.gz", gzip(longReport())), 4));
+                Arguments.of("gzip", gzip(longReport()), 3),
+                Arguments.of("zlib", zlib(longReport()), 150),
+                Arguments.of("zip", zip("r.xml", longReport()), 4),
+                Arguments.of("zip", new Packer.Zip().stored("r.xml", longReport()).bytes(), 4),
+                Arguments.of("gzip", gzip(gzip(longReport())), 3),
+                Arguments.of("zip", zip("r.xml.gz", gzip(longReport())), 4));
     }
 
     @ParameterizedTest
@@ -90,28 +87,27 @@ class CutOffTest {
         Set<String> outcomes = new TreeSet<>();
         for (int length = first; length < packed.length; length += step) {
             Said said = Said.read(Arrays.copyOf(packed, length));
-            String cut = what + " is cut off: it ends after " + length + " bytes, in the middle of";
+            String cut = "archive.cut_off(what=" + what + ", bytes=" + length + ")";
             if (said.found.equals(List.of(FOUND)) && said.records == RECORDS) {
-                assertThat(said.remarks)
-                        .allMatch(remark -> !remark.isLoss() || startsWith(remark, cut));
+                assertThat(said.remarks).allMatch(remark -> !remark.isLoss() || says(remark, cut));
                 outcomes.add("whole");
             } else if (said.found.equals(List.of(FOUND))) {
                 assertThat(said.remarks)
                         .as("%d", length)
                         .anyMatch(remark ->
-                                remark.code().equals("xml.truncated") && startsWith(remark, cut));
+                                remark.code().equals("xml.truncated") && says(remark, cut));
                 outcomes.add("in part");
             } else {
                 assertThat(said.found).as("%d", length).containsExactly("problem bad_archive");
-                assertThat(said.texts.getFirst()).startsWith(cut);
+                assertThat(said.diagnostics.getFirst()).contains(cut);
                 outcomes.add("lost");
             }
         }
         assertThat(outcomes).containsExactly("in part", "lost", "whole");
     }
 
-    private static boolean startsWith(Remark remark, String cut) {
-        return remark.text().startsWith(cut);
+    private static boolean says(Remark remark, String cut) {
+        return remark.diagnostic().toString().startsWith("input.sentences(first=" + cut);
     }
 
     @Test
@@ -120,11 +116,8 @@ class CutOffTest {
         int second = lastIndexOf(zip, bytes("PK\u0003\u0004"));
         Said said = Said.read(Arrays.copyOf(zip, second + 10));
         assertThat(said.found).containsExactly(FOUND, "problem bad_archive");
-        assertThat(said.texts.getFirst())
-                .isEqualTo(
-                        "the zip archive is cut off: it ends after "
-                                + (second + 10)
-                                + " bytes, in the middle of its data");
+        assertThat(said.diagnostics.getFirst())
+                .isEqualTo("archive.cut_off(what=zip, bytes=%d)".formatted(second + 10));
     }
 
     /** Of its content too little is there to say what it was. */
@@ -134,12 +127,11 @@ class CutOffTest {
         int content = lastIndexOf(zip, REPORT);
         Said said = Said.read(Arrays.copyOf(zip, content + 3));
         assertThat(said.found).containsExactly(FOUND, "problem bad_archive");
-        assertThat(said.texts.getFirst())
+        assertThat(said.diagnostics.getFirst())
                 .isEqualTo(
-                        "the zip archive is cut off: it ends after "
-                                + (content + 3)
-                                + " bytes, in the middle of its data; what could be read is no whole"
-                                + " report");
+                        ("input.sentences(first=archive.cut_off(what=zip, bytes=%d),"
+                                        + " second=archive.no_whole_report())")
+                                .formatted(content + 3));
     }
 
     @Test
@@ -161,7 +153,7 @@ class CutOffTest {
         int report = lastIndexOf(packed, REPORT);
         Said said = Said.read(Arrays.copyOf(packed, report));
         assertThat(said.found).containsExactly("problem bad_archive");
-        assertThat(said.texts.getFirst()).startsWith("the zip archive is cut off");
+        assertThat(said.diagnostics.getFirst()).contains("archive.cut_off(what=zip,");
     }
 
     private static int lastIndexOf(byte[] all, byte[] wanted) {
@@ -186,10 +178,10 @@ class CutOffTest {
                 .filteredOn(remark -> remark.code().equals("xml.truncated"))
                 .singleElement()
                 .satisfies(remark ->
-                        assertThat(remark.text())
+                        assertThat(remark.diagnostic().toString())
                                 .matches(
-                                        "the gzip file is damaged behind byte \\d+; line \\d+,"
-                                                + " column \\d+: the document ends inside .*"));
+                                        "input\\.sentences\\(first=archive\\.broken\\(what=gzip, bytes=\\d+\\),"
+                                                + " second=xml\\.at\\(line=\\d+, column=\\d+, flaw=xml\\.ends_inside.*"));
     }
 
     @Test

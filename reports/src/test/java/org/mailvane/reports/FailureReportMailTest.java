@@ -108,7 +108,7 @@ class FailureReportMailTest {
                                 .message(QUOTED)
                                 .end());
         assertThat(read.found).containsExactly("problem not_a_report");
-        assertThat(read.texts.getFirst()).contains("a complaint about a mail");
+        assertThat(read.diagnostics.getFirst()).contains("content.complaint");
     }
 
     private static void assertFailure(byte[] mail) {

@@ -305,7 +305,8 @@ class MailedReportTest {
             Recorder read = Recorder.read(mail);
             assertThat(read.found).containsExactly(isBroken ? "problem broken" : "problem empty");
             if (isBroken) {
-                assertThat(read.texts.getFirst()).contains("transfer encoding " + encoding);
+                assertThat(read.diagnostics.getFirst())
+                        .contains("input.undecodable(encoding=" + encoding);
                 assertThat(read.paths.getFirst()).contains("report.xml.gz");
             }
         }
@@ -367,8 +368,10 @@ class MailedReportTest {
                                 .end());
         assertThat(read.found).containsExactly("problem not_a_report");
         assertThat(read.paths).containsExactly("input");
-        assertThat(read.texts)
-                .containsExactly("no report, but this: a text, an HTML page, a PDF document");
+        assertThat(read.diagnostics)
+                .containsExactly(
+                        "input.not_a_report(content=content.list(first=content.list(first=content.text(),"
+                                + " second=content.html()), second=content.pdf()))");
     }
 
     @Test

@@ -355,7 +355,7 @@ class OddContainersTest {
         byte[] enveloped = der(0x30, pkcs7(3), der(0xa0, der(0x30, version())));
         Recorder read = Recorder.read(enveloped);
         assertThat(read.found).containsExactly("problem encrypted");
-        assertThat(read.texts.getFirst()).contains("S/MIME");
+        assertThat(read.diagnostics.getFirst()).contains("encrypted.smime");
         Recorder pgp =
                 Recorder.read(
                         multipart("encrypted")
@@ -365,7 +365,7 @@ class OddContainersTest {
                                         "-----BEGIN PGP MESSAGE-----\r\n\r\nhQE\r\n")
                                 .end());
         assertThat(pgp.found).containsExactly("problem encrypted");
-        assertThat(pgp.texts.getFirst()).contains("OpenPGP");
+        assertThat(pgp.diagnostics.getFirst()).contains("encrypted.openpgp");
     }
 
     @Test
@@ -415,21 +415,24 @@ class OddContainersTest {
                         .line("")
                         .line("From: a@b.example")
                         .bytesSoFar(),
-                "message/partial: a piece of a mail that was split");
+                "partial_mail");
         assertNamed(
                 multipart("mixed")
                         .part(
                                 "Content-Type: message/external-body; access-type=URL",
                                 "Content-Type: application/gzip\r\n")
                         .end(),
-                "message/external-body: a file that is elsewhere");
+                "external_body");
     }
 
     private static void assertNamed(byte[] input, String format) {
         Recorder read = Recorder.read(input);
         assertThat(read.found).as(format).containsExactly("problem unsupported");
-        assertThat(read.texts)
-                .containsExactly("it is in the format " + format + ", which is not read");
+        assertThat(read.diagnostics)
+                .singleElement()
+                .isIn(
+                        "input.unsupported(format=" + format + ")",
+                        "input.unsupported." + format + "()");
     }
 
     @Test

@@ -158,7 +158,7 @@ class OutlookFileTest {
                         root.createDocument(
                                 "WordDocument", new ByteArrayInputStream(new byte[9_000])));
         assertThat(Recorder.read(file).found).containsExactly("problem not_a_report");
-        assertThat(Recorder.read(file).texts.getFirst()).contains("Office");
+        assertThat(Recorder.read(file).diagnostics.getFirst()).contains("content.office");
         assertThat(Recorder.read(Arrays.copyOf(file, 2_000)).found)
                 .containsExactly("problem not_a_report");
     }
@@ -170,7 +170,7 @@ class OutlookFileTest {
         ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putInt(48, 0x00ffffff);
         Recorder read = Recorder.read(file);
         assertThat(read.found).containsExactly("problem broken");
-        assertThat(read.texts.getFirst()).contains("Outlook");
+        assertThat(read.diagnostics.getFirst()).contains("damaged.outlook");
     }
 
     @Test
@@ -217,7 +217,7 @@ class OutlookFileTest {
         byte[] tooLarge = Arrays.copyOf(report(), OutlookReader.MAX_BYTES + 1);
         Recorder read = Recorder.read(tooLarge);
         assertThat(read.found).containsExactly("problem too_large");
-        assertThat(read.texts.getFirst()).contains(String.valueOf(OutlookReader.MAX_BYTES));
+        assertThat(read.diagnostics.getFirst()).contains(String.valueOf(OutlookReader.MAX_BYTES));
     }
 
     /** A report or a problem, never an exception. */

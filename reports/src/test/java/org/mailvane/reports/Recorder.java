@@ -18,8 +18,8 @@ class Recorder implements ReportSink {
     /** Where each of {@link #found} stands. */
     final List<String> paths = new ArrayList<>();
 
-    /** The text of each problem. */
-    final List<String> texts = new ArrayList<>();
+    /** What each problem says, with its values. */
+    final List<String> diagnostics = new ArrayList<>();
 
     private int pendingRecords;
 
@@ -73,7 +73,7 @@ class Recorder implements ReportSink {
 
     @Override
     public void problem(Problem problem) {
-        texts.add(problem.text());
+        diagnostics.add(problem.diagnostic().toString());
         add("problem " + problem.reason().code(), problem.path());
     }
 

@@ -183,7 +183,7 @@ class SeveralReportsTest {
         byte[] all = bytes("<feedback/>".repeat(Limits.DOCUMENTS + 2));
         Recorder read = Recorder.read(all);
         assertThat(read.found).containsExactly("problem too_many_entries");
-        assertThat(read.texts.getLast()).contains("DOCUMENTS");
+        assertThat(read.diagnostics.getLast()).contains("limit.documents");
     }
 
     /** One that is too large to be kept is opened again at its place. */

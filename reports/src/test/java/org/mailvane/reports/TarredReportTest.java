@@ -123,7 +123,7 @@ class TarredReportTest {
     void whatIsNotReadIsNamed() {
         Recorder read = Recorder.read(tar(file("a", 'S', REPORT), file("b", '0', REPORT)));
         assertThat(read.found).containsExactly("problem unsupported", FOUND);
-        assertThat(read.texts.getFirst()).contains("sparse");
+        assertThat(read.diagnostics.getFirst()).contains("unsupported.sparse_tar");
     }
 
     @Test

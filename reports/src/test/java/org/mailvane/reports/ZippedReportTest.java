@@ -119,7 +119,7 @@ class ZippedReportTest {
         zip[text.indexOf("PK\3\4", 4) + 6] |= 1;
         Recorder read = Recorder.read(zip);
         assertThat(read.found).containsExactly("problem encrypted");
-        assertThat(read.texts.getFirst()).contains("password");
+        assertThat(read.diagnostics.getFirst()).contains("archive.zip_encrypted");
     }
 
     @Test
@@ -128,7 +128,7 @@ class ZippedReportTest {
         zip[8] = 14;
         Recorder read = Recorder.read(zip);
         assertThat(read.found).containsExactly("problem bad_archive", FOUND);
-        assertThat(read.texts.getFirst()).contains("method 14");
+        assertThat(read.diagnostics.getFirst()).contains("archive.zip_method(method=14)");
     }
 
     @Test
@@ -191,7 +191,7 @@ class ZippedReportTest {
                 new Packer.Zip().file("a.docx", document).file("b.pdf", bytes("%PDF-1.4")).bytes();
         Recorder read = Recorder.read(zip);
         assertThat(read.found).containsExactly("problem not_a_report");
-        assertThat(read.texts.getFirst()).contains("a PDF document");
+        assertThat(read.diagnostics.getFirst()).contains("content.pdf");
     }
 
     @Test

@@ -66,7 +66,7 @@ final class FailureReportOutput {
         }
         json.writeEndArray();
         json.writeStringProperty("content_hash", report.contentHash());
-        json.writePOJOProperty("remarks", report.remarks());
+        RemarkOutput.write(json, report.remarks());
         json.writeEndObject();
     }
 
@@ -96,8 +96,7 @@ final class FailureReportOutput {
                 orDash(address(report.sourceIp())),
                 report.received() == null ? "-" : report.received(),
                 orDash(report.carrier().from()));
-        report.remarks()
-                .forEach(r -> out.printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
+        RemarkOutput.print(out, report.remarks());
         line(out, "aligned", words(report.identityAlignment()));
         line(out, "result", report.deliveryResult());
         line(out, "envelope", envelope(report));

@@ -105,7 +105,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
             json.writeNumberProperty("record_count", report.recordCount());
             json.writeNumberProperty("message_count", report.messageCount());
             json.writeNumberProperty("skipped_records", report.skippedRecords());
-            json.writePOJOProperty("remarks", report.remarks());
+            RemarkOutput.write(json, report.remarks());
             json.writeArrayPropertyStart("records");
         }
 
@@ -181,9 +181,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
                             Printable.of(report.reportId()),
                             report.recordCount(),
                             report.messageCount());
-            report.remarks()
-                    .forEach(r ->
-                            out().printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
+            RemarkOutput.print(out(), report.remarks());
         }
 
         @Override

@@ -26,7 +26,7 @@ final class TlsReportOutput {
         json.writeArrayPropertyStart("policies");
         report.policies().forEach(policy -> write(json, policy));
         json.writeEndArray();
-        json.writePOJOProperty("remarks", report.remarks());
+        RemarkOutput.write(json, report.remarks());
         json.writeEndObject();
     }
 
@@ -76,8 +76,7 @@ final class TlsReportOutput {
                 report.end(),
                 Printable.of(report.reportId()),
                 report.policies().size());
-        report.remarks()
-                .forEach(r -> out.printf("    note: %s (%s)%n", Printable.of(r.text()), r.code()));
+        RemarkOutput.print(out, report.remarks());
         report.policies().forEach(policy -> print(out, policy));
     }
 

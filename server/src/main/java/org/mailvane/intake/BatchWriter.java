@@ -462,7 +462,7 @@ class BatchWriter {
                 case StoreOutcome.MessageFull full ->
                         remarks.add(Remark.messageFull(path, full.limit()));
                 case StoreOutcome.DayFull full ->
-                        remarks.add(Remark.dayFull(path, full.day().toString(), full.limit()));
+                        remarks.add(Remark.dayFull(path, full.day(), full.limit()));
                 case StoreOutcome.UnknownDomain unknown ->
                         remarks.add(
                                 withheld

@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.slf4j.Logger;
 
 /**
@@ -18,7 +20,7 @@ public final class Complaints {
     private final Logger log;
     private final String place;
     private final Clock clock;
-    private volatile @Nullable String said;
+    private volatile @Nullable Passage said;
     private Instant saidAt = Instant.MIN;
 
     /**
@@ -31,12 +33,12 @@ public final class Complaints {
     }
 
     /** Something is wrong. */
-    public void say(String problem) {
+    public void say(Passage problem) {
         Instant now = clock.instant();
         if (problem.equals(said) && now.isBefore(saidAt.plus(AGAIN))) {
             return;
         }
-        log.warn("{}: {}", place, problem);
+        log.warn("{}: {}", place, MessageFormatter.forPrograms().format(problem));
         said = problem;
         saidAt = now;
     }
@@ -50,7 +52,7 @@ public final class Complaints {
     }
 
     /** What is wrong now, if anything. */
-    public @Nullable String current() {
+    public @Nullable Passage current() {
         return said;
     }
 }

@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,7 @@ import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
+import org.mailvane.text.Message;
 import org.mailvane.traffic.Incoming;
 import org.mailvane.traffic.Incoming.Records;
 import org.slf4j.Logger;
@@ -63,6 +63,9 @@ final class EnvelopeReader {
     /** Remarks of one envelope that are kept; further ones are only counted. */
     static final int MAX_REMARKS = 500;
 
+    /** Names that a reason quotes. */
+    private static final int NAMED = 3;
+
     private static final Logger log = LoggerFactory.getLogger(EnvelopeReader.class);
 
     private final Limits limits;
@@ -80,8 +83,7 @@ final class EnvelopeReader {
             raw = envelope.content().get();
         } catch (RawMessage.TooLarge tooLarge) {
             return ReadEnvelope.unread(
-                    envelope,
-                    Remark.tooLarge(envelope.name(), String.valueOf(tooLarge.getMessage())));
+                    envelope, Remark.tooLarge(envelope.name(), tooLarge.reason()));
         } catch (IOException unreadable) {
             return ReadEnvelope.unread(
                     envelope, Remark.unreadable(envelope.name(), reason(unreadable)));
@@ -98,16 +100,21 @@ final class EnvelopeReader {
         return collector.readEnvelope(envelope, raw);
     }
 
-    private static String reason(IOException unreadable) {
+    private static Message reason(IOException unreadable) {
         return switch (unreadable) {
-            case NoSuchFileException gone -> "It does not exist any more.";
-            case AccessDeniedException denied -> "This user may not read it.";
+            case RawMessage.Gone gone -> gone.reason();
+            case NoSuchFileException gone -> Message.of("imports.file.gone");
+            case AccessDeniedException denied -> Message.of("imports.file.denied");
             case FileSystemException problem ->
-                    "It can't be read: "
-                            + Objects.requireNonNullElse(problem.getReason(), "no reason is known")
-                            + ".";
-            default -> "It can't be read: " + unreadable.getMessage();
+                    problem.getReason() == null
+                            ? Message.of("imports.file.unreadable")
+                            : unreadable(problem.getReason());
+            default -> unreadable(String.valueOf(unreadable.getMessage()));
         };
+    }
+
+    private static Message unreadable(String reason) {
+        return Message.of("imports.file.unreadable_reason").with("reason", reason);
     }
 
     /** Collects what one message holds. */
@@ -184,13 +191,10 @@ final class EnvelopeReader {
             Optional<DomainName> policyDomain = DomainName.parse(report.policy().domain());
             if (policyDomain.isEmpty()) {
                 add(
-                        Remark.of(
-                                new Problem(
-                                        report.path(),
-                                        Problem.Reason.NO_POLICY_DOMAIN,
-                                        "The policy domain \""
-                                                + report.policy().domain()
-                                                + "\" is no host name.")));
+                        Remark.noPolicyDomain(
+                                report.path(),
+                                Message.of("imports.domain.invalid")
+                                        .with("domain", report.policy().domain())));
             } else {
                 reports.add(
                         new ReadReport(
@@ -307,13 +311,11 @@ final class EnvelopeReader {
 
     private static Remark noDomain(String path, List<String> written) {
         List<String> named = written.stream().filter(name -> !name.isEmpty()).toList();
-        String text =
+        return Remark.noPolicyDomain(
+                path,
                 named.isEmpty()
-                        ? "The report names no domain that it is about."
-                        : "Nothing that the report is about is a host name: "
-                                + String.join(", ", named.subList(0, Math.min(3, named.size())))
-                                + ".";
-        return Remark.of(new Problem(path, Problem.Reason.NO_POLICY_DOMAIN, text));
+                        ? Message.of("imports.domain.none")
+                        : Message.of("imports.domain.none_valid").with("domains", named, NAMED));
     }
 
     /** About how many characters the parts of a record have whose number or length is not fixed. */

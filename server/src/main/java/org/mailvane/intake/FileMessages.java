@@ -3,6 +3,7 @@ package org.mailvane.intake;
 import java.io.IOException;
 import java.io.InputStream;
 import org.mailvane.reports.ByteSource;
+import org.mailvane.text.Message;
 
 /** A file as what is put into the queue: the mails of a mailbox one by one, any other whole. */
 public final class FileMessages {
@@ -16,7 +17,7 @@ public final class FileMessages {
         void message(String name, RawMessage message) throws IOException;
 
         /** One that is too large to be kept. */
-        void tooLarge(String name, String reason) throws IOException;
+        void tooLarge(String name, Message reason) throws IOException;
     }
 
     /**
@@ -47,7 +48,7 @@ public final class FileMessages {
         try {
             message = content.get();
         } catch (RawMessage.TooLarge tooLarge) {
-            sink.tooLarge(name, String.valueOf(tooLarge.getMessage()));
+            sink.tooLarge(name, tooLarge.reason());
             return;
         }
         sink.message(name, message);

@@ -117,7 +117,7 @@ class ImportController {
                 () -> imports.countFailures(caller.scope(), id),
                 window ->
                         imports.failures(caller.scope(), id, window).stream()
-                                .map(r -> new FailureBody(r.file(), r.reason(), r.code()))
+                                .map(r -> new FailureBody(r.file(), r.english(), r.code()))
                                 .toList());
     }
 
@@ -254,7 +254,7 @@ class ImportController {
                 remark.outcome().code(),
                 remark.file(),
                 remark.code(),
-                remark.reason());
+                remark.english());
     }
 
     /** A message or file as the API shows it. */

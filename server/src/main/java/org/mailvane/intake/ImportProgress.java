@@ -25,12 +25,12 @@ public interface ImportProgress {
      *
      * @param file where it stands
      * @param code stable identity of the reason
-     * @param reason the reason for a person
+     * @param reason the reason in English
      */
     record Failure(String file, String code, String reason) {
 
         static Failure of(Remark remark) {
-            return new Failure(remark.file(), remark.code(), remark.reason());
+            return new Failure(remark.file(), remark.code(), remark.english());
         }
     }
 }

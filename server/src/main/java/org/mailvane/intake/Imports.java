@@ -269,7 +269,7 @@ public class Imports {
             queue.insertUploaded(
                     scope, importId, name, rawId, message.deflated().length, clock.instant());
         } catch (RawMessage.TooLarge tooLarge) {
-            Remark why = Remark.tooLarge(name, String.valueOf(tooLarge.getMessage()));
+            Remark why = Remark.tooLarge(name, tooLarge.reason());
             LedgerTable.Done done = LedgerTable.Done.refused(name);
             long entryId = ledger.insertDone(scope, importId, done, clock.instant());
             ledger.insertRemarks(scope, List.of(new LedgerTable.NewRemark(importId, entryId, why)));

@@ -26,6 +26,9 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -64,7 +67,7 @@ class LedgerTable {
         return db.as(scope)
                 .sql(
                         """
-                        select file, code, reason from ledger_remark
+                        select file, code, message, reason from ledger_remark
                         where account_id = :account and entry_id = any(:ids) and outcome = 'failed'
                         order by id limit :limit
                         """)
@@ -72,10 +75,7 @@ class LedgerTable {
                 .param("limit", limit)
                 .list(row ->
                         new Remark(
-                                Outcome.FAILED,
-                                row.text("file"),
-                                row.text("code"),
-                                row.text("reason")));
+                                Outcome.FAILED, row.text("file"), row.text("code"), reason(row)));
     }
 
     /** Notes an envelope that was never in the queue; answers the entry's number. */
@@ -339,13 +339,13 @@ class LedgerTable {
                 .sql(
                         """
                         insert into ledger_remark
-                            (account_id, entry_id, import_id, outcome, file, code, reason, domain,
+                            (account_id, entry_id, import_id, outcome, file, code, message, domain,
                             report_id)
                         select :account, r.entry_id, r.import_id, r.outcome, r.file, r.code,
-                            r.reason, r.domain, r.report_id
-                        from unnest(:entries, :imports, :outcomes, :files, :codes, :reasons,
+                            r.message, r.domain, r.report_id
+                        from unnest(:entries, :imports, :outcomes, :files, :codes, :messages,
                             cast(:domains as text[]), cast(:reports as bigint[])) with ordinality
-                            r (entry_id, import_id, outcome, file, code, reason, domain, report_id,
+                            r (entry_id, import_id, outcome, file, code, message, domain, report_id,
                                 place)
                         -- What was said when a message was read before stays.
                         where not exists (select from ledger_remark k
@@ -359,7 +359,7 @@ class LedgerTable {
                 .param("outcomes", texts(remarks, r -> code(r.outcome())))
                 .param("files", texts(remarks, r -> storable(r.file())))
                 .param("codes", texts(remarks, Remark::code))
-                .param("reasons", texts(remarks, r -> storable(r.reason())))
+                .param("messages", texts(remarks, r -> MessageJson.write(Passage.of(r.reason()))))
                 .param("domains", texts(remarks, r -> Awaited.of(r).domain()))
                 .param(
                         "reports",
@@ -489,7 +489,7 @@ class LedgerTable {
         db.as(scope)
                 .sql(
                         """
-                        select k.entry_id, k.outcome, k.file, k.code, k.reason,
+                        select k.entry_id, k.outcome, k.file, k.code, k.message, k.reason,
                             -- It may be gone by now.
                             (select r.id from report r
                                 where r.account_id = :account and r.id = k.report_id) as report_id
@@ -506,12 +506,20 @@ class LedgerTable {
                                                                 .toUpperCase(Locale.ROOT)),
                                                 row.text("file"),
                                                 row.text("code"),
-                                                row.text("reason"),
+                                                reason(row),
                                                 null,
                                                 row.optionalNumber("report_id"))));
         return entries.stream()
                 .map(entry -> entry.withReasons(remarks.getOrDefault(entry.id(), List.of())))
                 .toList();
+    }
+
+    /** Rows from before messages were stored have an English text. */
+    private static Message reason(Row row) throws SQLException {
+        String stored = row.optionalText("message");
+        return stored == null
+                ? Message.verbatim(row.text("reason"))
+                : MessageJson.read(stored).sentences().getFirst();
     }
 
     private static LedgerEntry entry(Row row) throws SQLException {
@@ -575,7 +583,7 @@ class LedgerTable {
         return db.as(scope)
                 .sql(
                         """
-                        select file, code, reason from ledger_remark
+                        select file, code, message, reason from ledger_remark
                         where account_id = :account and import_id = :import and outcome = :outcome
                         order by id limit :limit offset :offset
                         """)
@@ -583,9 +591,7 @@ class LedgerTable {
                 .param("outcome", code(outcome))
                 .param("limit", window.limit())
                 .param("offset", window.offset())
-                .list(row ->
-                        new Remark(
-                                outcome, row.text("file"), row.text("code"), row.text("reason")));
+                .list(row -> new Remark(outcome, row.text("file"), row.text("code"), reason(row)));
     }
 
     /**

@@ -24,6 +24,7 @@ import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
@@ -184,11 +185,16 @@ public class MailIntake {
      *
      * @param name what it is called in the ledger
      * @param code stable identity of the reason
-     * @param reason the reason for a person
+     * @param reason the reason, without a language
      * @return its entry in the ledger
      */
     public long refuse(
-            long accountId, Origin origin, String source, String name, String code, String reason) {
+            long accountId,
+            Origin origin,
+            String source,
+            String name,
+            String code,
+            Message reason) {
         return db.inTransaction(() -> {
             Scope scope = Scope.ofAccount(accountId);
             Instant now = clock.instant();

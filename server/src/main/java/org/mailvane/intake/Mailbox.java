@@ -70,7 +70,7 @@ final class Mailbox {
                     nextName(),
                     0,
                     () -> {
-                        throw new RawMessage.TooLarge(RawMessage.MAX_DEFLATED, "");
+                        throw new RawMessage.TooLarge(RawMessage.MAX_DEFLATED, false);
                     });
         }
 

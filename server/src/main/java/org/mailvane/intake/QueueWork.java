@@ -1,6 +1,5 @@
 package org.mailvane.intake;
 
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +28,7 @@ import org.mailvane.reports.Limits;
 import org.mailvane.store.DatabaseFailure;
 import org.mailvane.store.LockTimeoutException;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -266,14 +266,14 @@ final class QueueWork implements AutoCloseable {
                 claim.size(),
                 () -> {
                     if (claim.attempts() >= QueueWorker.MAX_ATTEMPTS) {
-                        throw new IOException(
-                                "Reading it was given up after "
-                                        + QueueWorker.MAX_ATTEMPTS
-                                        + " tries that did not come to an end.");
+                        throw new RawMessage.Gone(
+                                Message.of("imports.message.given_up")
+                                        .with("tries", QueueWorker.MAX_ATTEMPTS));
                     }
                     return parts.raws
                             .find(claim.scope(), queued.rawId())
-                            .orElseThrow(() -> new IOException("The message was deleted."));
+                            .orElseThrow(() ->
+                                    new RawMessage.Gone(Message.of("imports.message.deleted")));
                 },
                 queued,
                 authenticity);

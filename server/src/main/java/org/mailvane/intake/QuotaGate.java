@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -172,7 +173,7 @@ class QuotaGate {
 
     private static Remark remark(MailQuota.Day day, Late late) {
         String file = late.claim().name();
-        String until = day.next().toString();
+        LocalDate until = day.next();
         MailSender sender = late.sender();
         return switch (late.share()) {
             case SENDER -> {

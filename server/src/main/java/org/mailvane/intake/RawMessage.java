@@ -12,6 +12,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
+import org.mailvane.text.Message;
 
 /**
  * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of
@@ -47,8 +48,40 @@ public final class RawMessage implements ByteSource {
 
         private static final long serialVersionUID = 1;
 
-        TooLarge(long limit, String of) {
-            super("It is larger than %d MB%s, which is the limit.".formatted(limit >> 20, of));
+        private final long limit;
+        private final boolean isCompressed;
+
+        TooLarge(long limit, boolean isCompressed) {
+            super("larger than " + limit + " bytes" + (isCompressed ? ", compressed" : ""));
+            this.limit = limit;
+            this.isCompressed = isCompressed;
+        }
+
+        /** Returns what people are told. */
+        public Message reason() {
+            return Message.of(
+                            isCompressed
+                                    ? "imports.file.too_large_compressed"
+                                    : "imports.file.too_large")
+                    .with("megabytes", limit >> 20);
+        }
+    }
+
+    /** A message of the queue that is not read. */
+    static final class Gone extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient Message reason;
+
+        Gone(Message reason) {
+            super(reason.code());
+            this.reason = reason;
+        }
+
+        /** Returns what people are told. */
+        Message reason() {
+            return reason;
         }
     }
 
@@ -70,10 +103,10 @@ public final class RawMessage implements ByteSource {
             for (int n = input.read(buffer); n >= 0; n = input.read(buffer)) {
                 size += n;
                 if (size > MAX_SIZE) {
-                    throw new TooLarge(MAX_SIZE, "");
+                    throw new TooLarge(MAX_SIZE, false);
                 }
                 if (bytes.size() > MAX_DEFLATED) {
-                    throw new TooLarge(MAX_DEFLATED, " compressed");
+                    throw new TooLarge(MAX_DEFLATED, true);
                 }
                 digest.update(buffer, 0, n);
                 out.write(buffer, 0, n);

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Component;
 
 /** Finds the account that a mailbox or folder of the settings is for. */
@@ -23,8 +24,16 @@ public class Receiver {
 
         private static final long serialVersionUID = 1;
 
-        Unknown(String message) {
-            super(message);
+        private final transient Message problem;
+
+        Unknown(Message problem) {
+            super(problem.code());
+            this.problem = problem;
+        }
+
+        /** Returns what is wrong, and what to do. */
+        public Message problem() {
+            return problem;
         }
     }
 
@@ -36,24 +45,23 @@ public class Receiver {
     public long accountId(OptionalLong named) throws Unknown {
         List<Account> all = accounts.all();
         if (all.isEmpty()) {
-            throw new Unknown("There is no account yet: mailvane account create");
+            throw new Unknown(Message.of("imports.place.no_account"));
         }
         String numbers =
                 all.stream().map(a -> String.valueOf(a.id())).collect(Collectors.joining(", "));
         if (named.isEmpty()) {
             if (all.size() > 1) {
                 throw new Unknown(
-                        "There are several accounts: add ?account= and one of " + numbers);
+                        Message.of("imports.place.several_accounts").with("accounts", numbers));
             }
             return all.getFirst().id();
         }
         Optional<Account> found = all.stream().filter(a -> a.id() == named.getAsLong()).findFirst();
         return found.orElseThrow(() ->
                         new Unknown(
-                                "There is no account "
-                                        + named.getAsLong()
-                                        + "; there are "
-                                        + numbers))
+                                Message.of("imports.place.unknown_account")
+                                        .with("account", String.valueOf(named.getAsLong()))
+                                        .with("accounts", numbers)))
                 .id();
     }
 

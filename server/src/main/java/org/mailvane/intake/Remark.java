@@ -1,5 +1,6 @@
 package org.mailvane.intake;
 
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -7,6 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 
 /**
  * What the ledger says about a part of a message.
@@ -14,7 +17,7 @@ import org.mailvane.reports.Problem;
  * @param outcome what became of it
  * @param file where it stands inside the message or file
  * @param code stable identity of the reason
- * @param reason the reason for a person
+ * @param reason the reason, without a language
  * @param awaited the domain that a waiting report waits for; null for all else
  * @param storedReport number of the stored report with the same key and other content; null for all
  *     else
@@ -23,7 +26,7 @@ public record Remark(
         Outcome outcome,
         String file,
         String code,
-        String reason,
+        Message reason,
         @Nullable DomainName awaited,
         @Nullable Long storedReport) {
 
@@ -37,11 +40,11 @@ public record Remark(
     private static final String UNREADABLE = "unreadable";
     private static final String INTERNAL_ERROR = "internal_error";
 
-    Remark(Outcome outcome, String file, String code, String reason) {
+    Remark(Outcome outcome, String file, String code, Message reason) {
         this(outcome, file, code, reason, null, null);
     }
 
-    private Remark(Outcome outcome, String file, String code, String reason, DomainName awaited) {
+    private Remark(Outcome outcome, String file, String code, Message reason, DomainName awaited) {
         this(outcome, file, code, reason, awaited, null);
     }
 
@@ -68,12 +71,17 @@ public record Remark(
                 Stream.of(PUBLIC_SUFFIX, TOO_MANY_ROWS, NOT_KEPT, UNREADABLE, INTERNAL_ERROR));
     }
 
+    /** A report from which it can't be told which of the account's domains it is about. */
+    static Remark noPolicyDomain(String path, Message reason) {
+        return new Remark(Outcome.FAILED, path, Problem.Reason.NO_POLICY_DOMAIN.code(), reason);
+    }
+
     static Remark of(Problem problem) {
         return new Remark(
                 problem.reason().harmless() ? Outcome.NOT_A_REPORT : Outcome.FAILED,
                 problem.path(),
                 problem.reason().code(),
-                problem.text());
+                Reasons.of(problem.diagnostic()));
     }
 
     static Remark tooManyReports(String path, long limit) {
@@ -81,9 +89,7 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 Problem.Reason.TOO_LARGE.code(),
-                "The failure and TLS reports of one message hold more than "
-                        + limit
-                        + " rows, which is the limit. This one was left out.");
+                Message.of("imports.message.too_many_reports").with("limit", limit));
     }
 
     static Remark tooLargeReports(String path, long limit) {
@@ -91,9 +97,7 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 Problem.Reason.TOO_LARGE.code(),
-                "The mails that the failure reports of one message show have more than "
-                        + limit
-                        + " characters, which is the limit. This report was left out.");
+                Message.of("imports.message.too_large_reports").with("limit", limit));
     }
 
     static Remark unknownDomain(String path, DomainName domain) {
@@ -101,7 +105,7 @@ public record Remark(
                 Outcome.WAITING,
                 path,
                 "unknown_domain",
-                "The account does not have the domain " + domain + ". It waits until it is added.",
+                Message.of("imports.domain.unknown").with("domain", domain.toString()),
                 domain);
     }
 
@@ -111,9 +115,7 @@ public record Remark(
                 Outcome.WAITING,
                 path,
                 PUBLIC_SUFFIX,
-                suffix
-                        + " is a public suffix: others register their domains below it, and so it is"
-                        + " not watched. The report is kept, and counts nowhere.",
+                Message.of("imports.domain.public_suffix").with("domain", suffix.toString()),
                 suffix);
     }
 
@@ -123,10 +125,8 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 PUBLIC_SUFFIX,
-                suffix
-                        + " is a public suffix: others register their domains below it, and so it is"
-                        + " not watched. The message holds a failure report together with something"
-                        + " else, and so it was not kept.");
+                Message.of("imports.domain.public_suffix_not_kept")
+                        .with("domain", suffix.toString()));
     }
 
     static Remark notKept(String path, DomainName domain) {
@@ -134,11 +134,7 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 NOT_KEPT,
-                "The account does not have the domain "
-                        + domain
-                        + ", and the message can't wait for it: it holds a failure report together"
-                        + " with something else, and so it was not kept. Add the domain and send it"
-                        + " again.");
+                Message.of("imports.domain.not_kept").with("domain", domain.toString()));
     }
 
     /**
@@ -148,49 +144,37 @@ public record Remark(
      * @param until the day (UTC) before which it is not read
      */
     static Remark senderQuota(
-            String path, String sender, long facts, long gigabytes, String until) {
+            String path, String sender, long facts, long gigabytes, LocalDate until) {
         return new Remark(
                 Outcome.WAITING,
                 path,
                 MailQuota.Share.SENDER.code(),
-                sender
-                        + " has sent as much today as one sender may: "
-                        + facts
-                        + " rows, or "
-                        + gigabytes
-                        + " GB unpacked. This message is not read before "
-                        + until
-                        + ".");
+                quota("sender", facts, gigabytes, until).with("sender", sender));
     }
 
     /** As {@link #senderQuota}, for all mails together for which no domain vouches. */
-    static Remark unverifiedQuota(String path, long facts, long gigabytes, String until) {
+    static Remark unverifiedQuota(String path, long facts, long gigabytes, LocalDate until) {
         return new Remark(
                 Outcome.WAITING,
                 path,
                 MailQuota.Share.ALL_UNVERIFIED.code(),
-                "Mails that no domain vouches for have brought as much today as they may: "
-                        + facts
-                        + " rows, or "
-                        + gigabytes
-                        + " GB unpacked. This message is not read before "
-                        + until
-                        + ".");
+                quota("unverified", facts, gigabytes, until));
     }
 
     /** As {@link #senderQuota}, for all mails together for which domains vouch. */
-    static Remark verifiedQuota(String path, long facts, long gigabytes, String until) {
+    static Remark verifiedQuota(String path, long facts, long gigabytes, LocalDate until) {
         return new Remark(
                 Outcome.WAITING,
                 path,
                 MailQuota.Share.ALL_VERIFIED.code(),
-                "Mails that domains vouch for have brought as much today as they may: "
-                        + facts
-                        + " rows, or "
-                        + gigabytes
-                        + " GB unpacked. This message is not read before "
-                        + until
-                        + ".");
+                quota("verified", facts, gigabytes, until));
+    }
+
+    private static Message quota(String of, long facts, long gigabytes, LocalDate until) {
+        return Message.of("imports.quota." + of)
+                .with("rows", facts)
+                .with("gigabytes", gigabytes)
+                .with("day", until);
     }
 
     /** A report would need more rows than one may have. */
@@ -199,9 +183,7 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 TOO_MANY_ROWS,
-                "The report would need more than "
-                        + limit
-                        + " rows, which is the limit of one report.");
+                Message.of("imports.rows.of_report").with("limit", limit));
     }
 
     /** The reports of a message would need more rows than one message may have. */
@@ -210,22 +192,16 @@ public record Remark(
                 Outcome.FAILED,
                 path,
                 TOO_MANY_ROWS,
-                "With this report, the message would need more than "
-                        + limit
-                        + " rows, which is the limit of one message.");
+                Message.of("imports.rows.of_message").with("limit", limit));
     }
 
     /** A domain of a report has as many rows on a day as it may have. */
-    static Remark dayFull(String path, String day, long limit) {
+    static Remark dayFull(String path, LocalDate day, long limit) {
         return new Remark(
                 Outcome.FAILED,
                 path,
                 TOO_MANY_ROWS,
-                "A domain of the report has "
-                        + limit
-                        + " rows or more on "
-                        + day
-                        + ", which is the limit of a domain and day.");
+                Message.of("imports.rows.of_day").with("limit", limit).with("day", day));
     }
 
     static Remark differentContent(String path, String reportId, @Nullable Long storedReport) {
@@ -233,9 +209,7 @@ public record Remark(
                 Outcome.DUPLICATE,
                 path,
                 "different_content",
-                "same id, different content: the report "
-                        + reportId
-                        + " was taken in before with other rows, which were kept",
+                Message.of("imports.different_content").with("report", reportId),
                 null,
                 storedReport);
     }
@@ -244,7 +218,9 @@ public record Remark(
     static List<Remark> losses(String path, List<org.mailvane.reports.Remark> remarks) {
         return remarks.stream()
                 .filter(org.mailvane.reports.Remark::isLoss)
-                .map(loss -> new Remark(Outcome.IMPORTED, path, loss.code(), loss.text()))
+                .map(loss ->
+                        new Remark(
+                                Outcome.IMPORTED, path, loss.code(), Reasons.of(loss.diagnostic())))
                 .toList();
     }
 
@@ -258,11 +234,12 @@ public record Remark(
                 Outcome.IMPORTED,
                 path,
                 "more_losses",
-                "From here on, "
-                        + number
-                        + " more remarks on what is not used are not listed: one message has "
-                        + limit
-                        + " at most.");
+                Message.of("imports.more_losses").with("number", number).with("limit", limit));
+    }
+
+    /** Returns the reason in English, for the API and the commands. */
+    String english() {
+        return MessageFormatter.forPrograms().format(reason);
     }
 
     /** Whether it speaks of a report that is taken in, and counts as that. */
@@ -270,19 +247,16 @@ public record Remark(
         return outcome == Outcome.IMPORTED;
     }
 
-    static Remark tooLarge(String name, String text) {
-        return new Remark(Outcome.FAILED, name, Problem.Reason.TOO_LARGE.code(), text);
+    static Remark tooLarge(String name, Message reason) {
+        return new Remark(Outcome.FAILED, name, Problem.Reason.TOO_LARGE.code(), reason);
     }
 
-    static Remark unreadable(String name, String text) {
-        return new Remark(Outcome.FAILED, name, UNREADABLE, text);
+    static Remark unreadable(String name, Message reason) {
+        return new Remark(Outcome.FAILED, name, UNREADABLE, reason);
     }
 
     static Remark internalError(String name) {
         return new Remark(
-                Outcome.FAILED,
-                name,
-                INTERNAL_ERROR,
-                "It could not be worked, which is a defect of Mailvane. The log has the details.");
+                Outcome.FAILED, name, INTERNAL_ERROR, Message.of("imports.internal_error"));
     }
 }

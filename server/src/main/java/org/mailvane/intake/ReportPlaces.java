@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Passage;
 
 /** Places from which this server takes reports by itself, and how that goes. */
 public interface ReportPlaces {
@@ -27,7 +28,7 @@ public interface ReportPlaces {
     record Place(
             Import.Origin origin,
             String name,
-            @Nullable String problem,
+            @Nullable Passage problem,
             @Nullable Instant lastWell,
             int failures) {}
 }

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.mailvane.domains.Domains;
 import org.mailvane.intake.ReadEnvelope.ReadTls;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.reports.Problem;
 import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
 import org.springframework.stereotype.Component;
 
 /**
@@ -71,11 +71,6 @@ class UnnamedTls {
     }
 
     private static Remark unnamed(String path) {
-        return Remark.of(
-                new Problem(
-                        path,
-                        Problem.Reason.NO_POLICY_DOMAIN,
-                        "The report does not say whose policies it is about, and neither its id nor"
-                                + " the mail's subject names exactly one domain of the account."));
+        return Remark.noPolicyDomain(path, Message.of("imports.domain.unnamed_tls"));
     }
 }

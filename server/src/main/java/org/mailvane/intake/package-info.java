@@ -16,6 +16,7 @@
             "settings",
             "store",
             "store :: system",
+            "text",
             "metrics"
         })
 @NullMarked

@@ -374,7 +374,7 @@ class ReportTable {
      * @param codes with blanks between them
      */
     private static boolean isLossy(String codes) {
-        return Stream.of(codes.split(" ", -1)).anyMatch(code -> new Remark(code, "").isLoss());
+        return Stream.of(codes.split(" ", -1)).anyMatch(Remark::isLoss);
     }
 
     /** Removes a report. Its facts are removed before. */

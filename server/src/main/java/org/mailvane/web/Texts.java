@@ -149,6 +149,11 @@ final class Texts {
         return said;
     }
 
+    /** One sentence. */
+    Said said(Message sentence) {
+        return said(Passage.of(sentence));
+    }
+
     /** The same in English, as the API has it. */
     String english(Passage passage) {
         return MessageFormatter.forPrograms().format(passage);

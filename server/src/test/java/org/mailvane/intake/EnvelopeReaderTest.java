@@ -28,7 +28,7 @@ class EnvelopeReaderTest {
                 .satisfies(remark -> {
                     assertThat(remark.outcome()).isEqualTo(Remark.Outcome.FAILED);
                     assertThat(remark.code()).isEqualTo("too_large");
-                    assertThat(remark.reason()).contains("20000 rows");
+                    assertThat(remark.english()).contains("20,000 rows");
                 });
     }
 

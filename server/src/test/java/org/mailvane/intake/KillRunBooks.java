@@ -32,9 +32,9 @@ final class KillRunBooks {
             select i.origin || ' ' || e.name as key, count(*) as entries, sum(e.imported) as imported,
                 sum(e.imported + e.duplicate) as stored, sum(e.waiting) as waiting,
                 sum(e.records) as records, count(e.raw_id) as kept,
-                sum(e.failed + e.not_a_report) as failed, string_agg(r.reason, ' ') as reasons
+                sum(e.failed + e.not_a_report) as failed, string_agg(r.message, ' ') as messages
             from ledger_entry e join import i on i.id = e.import_id
-            left join lateral (select string_agg(reason, ' ') as reason from ledger_remark
+            left join lateral (select string_agg(message, ' ') as message from ledger_remark
                 where entry_id = e.id and outcome <> 'waiting') r on true
             group by 1
             """;
@@ -123,7 +123,7 @@ final class KillRunBooks {
             long records,
             long kept,
             long failed,
-            @Nullable String reasons) {}
+            @Nullable String messages) {}
 
     private static Map<String, Entry> entries(Connection database) throws SQLException {
         Map<String, Entry> found = new HashMap<>();
@@ -140,7 +140,7 @@ final class KillRunBooks {
                                 rows.getLong("records"),
                                 rows.getLong("kept"),
                                 rows.getLong("failed"),
-                                rows.getString("reasons")));
+                                rows.getString("messages")));
             }
         }
         return found;

@@ -153,8 +153,8 @@ class MailQuotaTest {
         assertThat(reason.get("outcome").asString()).isEqualTo("waiting");
         assertThat(reason.get("reason").asString())
                 .isEqualTo(
-                        "evil.example has sent as much today as one sender may: 2000000 rows, or"
-                                + " 8 GB unpacked. This message is not read before 2026-11-21.");
+                        "evil.example has reached the daily limit of one sender: 2,000,000 rows or 8 GB"
+                                + " unpacked. Mailvane does not read this message before 2026-11-21.");
         assertThat(
                         sql.value(
                                 """

@@ -109,8 +109,9 @@ class QueueTest {
         awaitState("given up", "done");
         awaitState("tried", "done");
         assertThat(state("leased")).isEqualTo("queued");
-        assertThat(sql.value("select reason from ledger_remark where file = 'given up'"))
-                .contains("given up after " + QueueWorker.MAX_ATTEMPTS + " tries");
+        assertThat(sql.value("select message from ledger_remark where file = 'given up'"))
+                .contains(
+                        "imports.message.given_up", "{\"tries\":" + QueueWorker.MAX_ATTEMPTS + "}");
         assertThat(sql.value("select outcome from ledger_remark where file = 'tried'"))
                 .isEqualTo("not_a_report");
         clock.advance(Duration.ofHours(2));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.intake.Remark.Outcome;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.reports.Problem;
+import org.mailvane.text.Message;
 
 class RemarkTest {
 
@@ -45,6 +47,12 @@ class RemarkTest {
         }
         if (type == long.class) {
             return 1L;
+        }
+        if (type == LocalDate.class) {
+            return LocalDate.EPOCH;
+        }
+        if (type == Message.class) {
+            return Message.verbatim("x");
         }
         return type == DomainName.class ? new DomainName("shop.example") : null;
     }

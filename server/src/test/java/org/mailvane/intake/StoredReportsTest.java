@@ -499,10 +499,9 @@ class StoredReportsTest {
                 .containsExactly(
                         "imported|more_losses|1",
                         "imported|record.count|" + EnvelopeReader.MAX_REMARKS);
-        assertThat(SQL.rows("select reason from ledger_remark where code = 'more_losses'"))
+        assertThat(SQL.rows("select message from ledger_remark where code = 'more_losses'"))
                 .containsExactly(
-                        "From here on, 2 more remarks on what is not used are not listed: one message"
-                                + " has 500 at most.");
+                        "[{\"code\":\"imports.more_losses\",\"arguments\":{\"number\":2,\"limit\":500}}]");
     }
 
     @Test

@@ -172,8 +172,15 @@ class UploadTest {
         assertThat(failures.get("count").asInt()).isEqualTo(1);
         JsonNode failure = failures.get("results").get(0);
         assertThat(failure.get("file").asString()).startsWith("broken.xml");
-        assertThat(failure.get("reason").asString()).isNotBlank();
+        assertThat(failure.get("reason").asString()).startsWith("The XML is not well-formed.");
         assertThat(failure.get("code").asString()).isEqualTo("broken");
+        // Rows from before messages were stored keep their English text.
+        service.sql()
+                .execute(
+                        "update ledger_remark set message = null, reason = 'An {old} text.'"
+                                + " where message like '%imports.xml.not_well_formed%'");
+        JsonNode old = service.get(token, done.get("_links").get("failures").asString()).json();
+        assertThat(old.at("/results/0/reason").asString()).isEqualTo("An {old} text.");
     }
 
     @Test
@@ -221,7 +228,7 @@ class UploadTest {
                         .get(0);
         assertThat(failure.get("file").asString()).isEqualTo("random.bin");
         assertThat(failure.get("code").asString()).isEqualTo("too_large");
-        assertThat(failure.get("reason").asString()).contains("32 MB compressed");
+        assertThat(failure.get("reason").asString()).contains("32 MB when compressed");
     }
 
     @Test

@@ -36,10 +36,9 @@ class FactBoundsTest {
                     .as("equal records are one")
                     .isEqualTo("31");
             house.take(house.scope, month("different", RECORDS, true));
-            assertThat(house.sql.rows("select code, reason from ledger_remark"))
+            assertThat(house.sql.rows("select code, message from ledger_remark"))
                     .containsExactly(
-                            "too_many_rows|The report would need more than 5000000 rows, which is"
-                                    + " the limit of one report.");
+                            "too_many_rows|[{\"code\":\"imports.rows.of_report\",\"arguments\":{\"limit\":5000000}}]");
             assertThat(house.sql.value("select count(*) from fact")).isEqualTo("31");
         }
     }
@@ -55,10 +54,9 @@ class FactBoundsTest {
                             month("first", records, false),
                             month("second", records, false),
                             month("third", records, false)));
-            assertThat(house.sql.rows("select code, reason from ledger_remark"))
+            assertThat(house.sql.rows("select code, message from ledger_remark"))
                     .containsExactly(
-                            "too_many_rows|With this report, the message would need more than"
-                                    + " 10000000 rows, which is the limit of one message.");
+                            "too_many_rows|[{\"code\":\"imports.rows.of_message\",\"arguments\":{\"limit\":10000000}}]");
             assertThat(house.sql.rows("select report_id from report order by id"))
                     .containsExactly("first", "second");
         }

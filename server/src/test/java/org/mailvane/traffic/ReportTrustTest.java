@@ -603,10 +603,9 @@ class ReportTrustTest {
         deliver(mail(report("c", 11), signed), ANYONE);
         assertThat(lastFailure())
                 .containsExactly(
-                        "too_many_rows|A domain of the report has "
-                                + limit
-                                + " rows or more on 2026-11-01, which is the limit of a domain and"
-                                + " day.");
+                        "too_many_rows|[{\"code\":\"imports.rows.of_day\",\"arguments\":"
+                                + "{\"limit\":%d,\"day\":{\"day\":\"2026-11-01\"}}}]"
+                                        .formatted(limit));
         deliver(fits, ANYONE);
         assertThat(
                         house.sql.value(
@@ -630,11 +629,7 @@ class ReportTrustTest {
         house.take(scope, report("a", 5));
         facts(FactBounds.OF_DAY - 1);
         house.take(scope, zip(report("b", 7), report("c", 11)));
-        assertThat(lastFailure())
-                .hasSize(1)
-                .first()
-                .asString()
-                .contains("limit of a domain and day");
+        assertThat(lastFailure()).hasSize(1).first().asString().contains("imports.rows.of_day");
         assertThat(reports()).hasSize(2);
         recountFacts();
     }
@@ -726,7 +721,7 @@ class ReportTrustTest {
 
     private List<String> lastFailure() {
         return house.sql.rows(
-                "select code, reason from ledger_remark where account_id = %d and outcome = 'failed'"
+                "select code, message from ledger_remark where account_id = %d and outcome = 'failed'"
                         .formatted(scope.accountId()));
     }
 

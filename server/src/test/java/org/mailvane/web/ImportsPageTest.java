@@ -214,8 +214,8 @@ class ImportsPageTest {
         assertThat(row.text())
                 .contains(
                         "odd.xml",
-                        "Records whose count is no number from 0 to 1000000000000 count no messages,"
-                                + " the first had '-5'",
+                        "Records whose count is not a number from 0 to 1,000,000,000,000 count no"
+                                + " messages. The first one has '-5'.",
                         "record.count",
                         "1 report imported",
                         "Tell the reporter");
@@ -492,7 +492,7 @@ class ImportsPageTest {
         assertThat(places(browser).getLast()).startsWith("Folder " + folder);
         assertThat(places(browser(owner("Elsewhere")))).as("of another account").isEmpty();
         Files.delete(folder);
-        awaitPlaces(browser, "Mailbox .*", "Folder .*It can't be read.*");
+        awaitPlaces(browser, "Mailbox .*", "Folder .*It cannot be read.*");
         Files.createDirectory(folder);
         awaitPlaces(browser, "Mailbox .*", "Folder .*read \\d.*");
     }

@@ -24,8 +24,12 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.intake.ReasonTexts;
+import org.mailvane.intake.Reasons;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.Remark;
@@ -36,7 +40,8 @@ import org.mailvane.reports.aggregate.AggregateReport;
 import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.text.Language;
-import org.mailvane.web.Sentences.Said;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 
 /** Whatever an import says of what it read, the German page says in German, to the last word. */
 class ReasonsInGermanTest {
@@ -344,13 +349,52 @@ class ReasonsInGermanTest {
         }
     }
 
-    private static void assertGerman(String from, String english) {
-        Said said = Sentences.of(Language.GERMAN).of(english);
-        assertThat(said.language()).as("%s: %s", from, english).isNull();
-        assertThat(QUOTED.matcher(said.text()).replaceAll(""))
+    private static void assertGerman(String from, Diagnostic diagnostic) {
+        assertGerman(from, Reasons.of(diagnostic));
+    }
+
+    private static void assertGerman(String from, Message message) {
+        String english = MessageFormatter.forPrograms().format(message);
+        assertThat(english).as(from).isNotEqualTo(message.code()).doesNotContain("{");
+        String german = MessageFormatter.of(Language.GERMAN).format(message);
+        assertThat(QUOTED.matcher(german).replaceAll(""))
                 .as("%s: %s", from, english)
+                .isNotEqualTo(message.code())
                 .doesNotContainPattern(ENGLISH)
                 .doesNotContain("{");
+    }
+
+    /** Arguments that patterns write as numbers. */
+    private static final Set<String> NUMBERS = Set.of("line", "column", "number");
+
+    /** What a text shows of an argument that has this value. */
+    private static String shown(String argument) {
+        if (argument.equals("what")) {
+            return "zip";
+        }
+        return NUMBERS.contains(argument)
+                ? String.valueOf(argument.length())
+                : "<" + argument + ">";
+    }
+
+    /** All that the library can say has a text, whose arguments are those of the library. */
+    @ParameterizedTest
+    @EnumSource(DiagnosticCode.class)
+    void whateverTheLibraryCanSayHasATextWithAllItsValues(DiagnosticCode code) {
+        Diagnostic diagnostic = Diagnostic.of(code);
+        for (String argument : code.arguments()) {
+            diagnostic =
+                    NUMBERS.contains(argument)
+                            ? diagnostic.with(argument.length())
+                            : diagnostic.with(argument.equals("what") ? "zip" : shown(argument));
+        }
+        for (Language language : Language.values()) {
+            String text = MessageFormatter.of(language).format(Reasons.of(diagnostic));
+            assertThat(text).isNotEqualTo(Reasons.of(diagnostic).code()).doesNotContain("{");
+            for (String argument : code.arguments()) {
+                assertThat(text).contains(shown(argument));
+            }
+        }
     }
 
     @Test
@@ -362,11 +406,11 @@ class ReasonsInGermanTest {
             Told told = Told.of(input);
             for (Problem problem : told.problems) {
                 reasons.add(problem.reason());
-                assertGerman(name, problem.text());
+                assertGerman(name, problem.diagnostic());
             }
             for (Remark loss : told.losses) {
                 losses.add(loss.code());
-                assertGerman(name, loss.text());
+                assertGerman(name, loss.diagnostic());
             }
         });
         // TOO_LARGE of unpacked bytes would take as many.
@@ -388,13 +432,13 @@ class ReasonsInGermanTest {
                         "policy.items_dropped");
     }
 
-    static Stream<String> reasons() {
+    static Stream<Message> reasons() {
         return ReasonTexts.all().stream();
     }
 
     @ParameterizedTest
     @MethodSource("reasons")
-    void whatBecameOfItIsSaidInGerman(String reason) {
+    void whatBecameOfItIsSaidInGerman(Message reason) {
         assertGerman("", reason);
     }
 
@@ -413,7 +457,7 @@ class ReasonsInGermanTest {
             for (byte[] second : parts) {
                 Told told = Told.of(zipOf(first, second));
                 assertThat(told.problems).hasSize(1);
-                assertGerman("", told.problems.getFirst().text());
+                assertGerman("", told.problems.getFirst().diagnostic());
             }
         }
         Told all =
@@ -427,11 +471,12 @@ class ReasonsInGermanTest {
                                                         bytes("From: a@example.com\n\nHello")))
                                         .toArray(byte[][]::new)));
         assertThat(all.problems).hasSize(1);
-        assertThat(all.problems.getFirst().text()).contains("an old Office document");
-        assertGerman("", all.problems.getFirst().text());
-        Set<String> said =
+        assertThat(all.problems.getFirst().diagnostic().has(DiagnosticCode.CONTENT_OFFICE))
+                .isTrue();
+        assertGerman("", all.problems.getFirst().diagnostic());
+        Set<Diagnostic> said =
                 Stream.of(bytes("Dear all"), bytes("%PDF-1.7"))
-                        .map(part -> Told.of(part).problems.getFirst().text())
+                        .map(part -> Told.of(part).problems.getFirst().diagnostic())
                         .collect(Collectors.toSet());
         assertThat(said).hasSize(2);
     }

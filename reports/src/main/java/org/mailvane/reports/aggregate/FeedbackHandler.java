@@ -3,6 +3,8 @@ package org.mailvane.reports.aggregate;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
@@ -36,8 +38,8 @@ final class FeedbackHandler implements XmlScanner.Handler {
     /** Whether a tag of the record that is open was torn off, so that it may lack something. */
     private boolean tornRecord;
 
-    /** What is missing for certain, for a person; null where nothing is known to be. */
-    private @Nullable String damage;
+    /** What is missing for certain; null where nothing is known to be. */
+    private @Nullable Diagnostic damage;
 
     /** Texts of the {@code dkim}, {@code spf} or {@code reason} that is open. */
     private final Map<Element, String> parts = new EnumMap<>(Element.class);
@@ -80,13 +82,13 @@ final class FeedbackHandler implements XmlScanner.Handler {
         damage = null;
     }
 
-    /** What of the document is lost, for a person; null where nothing is known to be. */
-    @Nullable String damage() {
+    /** What of the document is lost; null where nothing is known to be. */
+    @Nullable Diagnostic damage() {
         return damage;
     }
 
-    private void lost(String text) {
-        damage = damage == null ? text : damage;
+    private void lost(DiagnosticCode what, Element element) {
+        damage = damage == null ? Diagnostic.of(what).with(element.localName()) : damage;
     }
 
     /** Whether tags of the document are not where they belong, or records could not be used. */
@@ -115,7 +117,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         boolean ofRecord = element.isOfRecord() || (inRecord && element == Element.DOMAIN);
         boolean ofMetadata = skipped == 0 && element.isOfMetadata() && !head.has(element);
         if (ofRecord || ofMetadata) {
-            lost("the start of " + Remarks.quoted(element.localName()) + " is missing");
+            lost(DiagnosticCode.XML_START_MISSING, element);
         }
     }
 
@@ -138,11 +140,11 @@ final class FeedbackHandler implements XmlScanner.Handler {
         boolean furtherPolicy = element == Element.POLICY_PUBLISHED && policySeen;
         if (depth > 0 && (parent < 0 || furtherPolicy)) {
             if (skipped == 0 && !inRecord && element.isOfRecord()) {
-                lost(Remarks.quoted(element.localName()) + " stands outside of a record");
+                lost(DiagnosticCode.XML_OUTSIDE_OF_RECORD, element);
             }
             skipped++;
             if (furtherPolicy && parent >= 0) {
-                remarks.add("policy.repeated", "of several policy_published the first one counts");
+                remarks.add("policy.repeated", Diagnostic.of(DiagnosticCode.POLICY_REPEATED));
             }
             return;
         }
@@ -226,13 +228,11 @@ final class FeedbackHandler implements XmlScanner.Handler {
         torn = true;
         tornRecord = true;
         if (element.isOfMetadata()) {
-            lost("the end of " + Remarks.quoted(element.localName()) + " is missing");
+            lost(DiagnosticCode.XML_END_MISSING, element);
         } else {
             remarks.add(
                     "xml.unclosed",
-                    "tags are torn or lack their end, the first of them at "
-                            + Remarks.quoted(element.localName())
-                            + ": what should stand there may be lost");
+                    Diagnostic.of(DiagnosticCode.XML_TORN).with(element.localName()));
         }
     }
 
@@ -287,8 +287,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         if (parts.putIfAbsent(element, value(element)) != null) {
             remarks.add(
                     "element.repeated",
-                    element.localName()
-                            + " stands more than once in an element; the first one counts");
+                    Diagnostic.of(DiagnosticCode.FIELD_REPEATED).with(element.localName()));
         }
     }
 
@@ -302,11 +301,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         String text = comment.isEmpty() ? value(Element.REASON) : comment;
         if (parts.isEmpty() && Words.isReason(text)) {
             draft.addReason(text, "");
-            remarks.add(
-                    "record.reason",
-                    "a reason that is only the text "
-                            + Remarks.quoted(text)
-                            + " was read as its type");
+            remarks.add("record.reason", Diagnostic.of(DiagnosticCode.REASON_TEXT).quoting(text));
         } else {
             draft.addReason(part(Element.TYPE), text);
         }
@@ -325,7 +320,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         } else if (hasParts || !word.isEmpty()) {
             String result = parts.getOrDefault(Element.RESULT, word);
             if (tornRecord && result.isEmpty()) {
-                lost("a record lacks a result of " + Remarks.quoted(element.localName()));
+                lost(DiagnosticCode.XML_RECORD_LACKS_RESULT, element);
             }
             if (element == Element.DKIM) {
                 draft.addDkim(
@@ -359,7 +354,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         inRecord = false;
         Element missing = tornRecord ? draft.missing() : null;
         if (missing != null) {
-            lost("a record lacks its " + Remarks.quoted(missing.localName()));
+            lost(DiagnosticCode.XML_RECORD_LACKS, missing);
         } else if (tornRecord && draft.isUnevaluated()) {
             unclosed(Element.POLICY_EVALUATED);
         }

@@ -1,13 +1,21 @@
 package org.mailvane.reports.aggregate;
 
 import java.io.Serial;
+import org.mailvane.reports.Diagnostic;
 
 /** The document breaks a rule of XML, and no repair was asked for. */
 final class NotWellFormedException extends Exception {
 
     @Serial private static final long serialVersionUID = 1L;
 
-    NotWellFormedException(String message) {
-        super(message, null, false, false);
+    private final transient Diagnostic diagnostic;
+
+    NotWellFormedException(Diagnostic diagnostic) {
+        super(diagnostic.toString(), null, false, false);
+        this.diagnostic = diagnostic;
+    }
+
+    Diagnostic diagnostic() {
+        return diagnostic;
     }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.Values;
@@ -58,14 +60,11 @@ final class RecordDraft {
         if (MERGED.contains(element) || (NEEDED.contains(element) && !first.equals(text))) {
             remarks.add(
                     "record.repeated",
-                    element.localName()
-                            + " stands more than once in a record, which may be two: the first one"
-                            + " counts");
+                    Diagnostic.of(DiagnosticCode.RECORD_REPEATED).with(element.localName()));
         } else {
             remarks.add(
                     "element.repeated",
-                    element.localName()
-                            + " stands more than once in a record; the first one counts");
+                    Diagnostic.of(DiagnosticCode.FIELD_REPEATED).with(element.localName()));
         }
     }
 
@@ -103,9 +102,7 @@ final class RecordDraft {
         }
         remarks.add(
                 "record.results_dropped",
-                "of one record's DKIM results, SPF results or reasons those above "
-                        + Limits.RESULTS_PER_RECORD
-                        + " were left out");
+                Diagnostic.of(DiagnosticCode.RESULTS_DROPPED).with(Limits.RESULTS_PER_RECORD));
         return false;
     }
 
@@ -150,10 +147,10 @@ final class RecordDraft {
         if (headerFrom.isEmpty()) {
             remarks.add(
                     "record.header_from",
-                    "records without header_from were read as those of " + policyDomain);
+                    Diagnostic.of(DiagnosticCode.HEADER_FROM_MISSING).with(policyDomain));
         }
         if (!texts.containsKey(Element.AUTH_RESULTS)) {
-            remarks.add("record.auth_results", "there are records without auth_results");
+            remarks.add("record.auth_results", Diagnostic.of(DiagnosticCode.AUTH_RESULTS_MISSING));
         }
         return new AggregateRecord(
                 source,

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ContentHash;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.Remarks;
@@ -78,7 +80,7 @@ final class ReportHead {
         } else if (texts.putIfAbsent(element, text) != null) {
             remarks.add(
                     "element.repeated",
-                    element.localName() + " stands there more than once; the first one counts");
+                    Diagnostic.of(DiagnosticCode.FIELD_REPEATED).with(element.localName()));
         }
     }
 
@@ -101,7 +103,7 @@ final class ReportHead {
         } else {
             remarks.add(
                     "metadata.errors_dropped",
-                    "error texts above " + Limits.ERRORS_PER_REPORT + " were left out");
+                    Diagnostic.of(DiagnosticCode.ERRORS_DROPPED).with(Limits.ERRORS_PER_REPORT));
         }
     }
 
@@ -152,11 +154,14 @@ final class ReportHead {
         if (domain.isEmpty()) {
             throw new UnreadableException(
                     Problem.Reason.NO_POLICY_DOMAIN,
-                    "policy_published names no domain, the records have no header_from in common, and"
-                            + " the file name is not receiver!policy-domain!begin!end");
+                    Diagnostic.of(DiagnosticCode.NO_POLICY_DOMAIN));
         }
         if (publishedDomain().isEmpty()) {
-            remarks.add("policy.domain", "policy_published names no domain; taken to be " + domain);
+            remarks.add(
+                    "policy.domain",
+                    Diagnostic.of(DiagnosticCode.FIELD_TAKEN_FROM)
+                            .with("policy_published/domain")
+                            .with(domain));
         }
         Instant ownBegin = Values.instant(text(Element.BEGIN), remarks);
         Instant ownEnd = Values.instant(text(Element.END), remarks);
@@ -165,20 +170,18 @@ final class ReportHead {
         if (begin == null || end == null) {
             throw new UnreadableException(
                     Problem.Reason.NO_PERIOD,
-                    "begin "
-                            + Remarks.quoted(text(Element.BEGIN))
-                            + " and end "
-                            + Remarks.quoted(text(Element.END))
-                            + " of date_range are not seconds since 1970, and the file name is not"
-                            + " receiver!policy-domain!begin!end");
+                    Diagnostic.of(DiagnosticCode.NO_PERIOD)
+                            .quoting(text(Element.BEGIN))
+                            .quoting(text(Element.END)));
         }
         if (ownBegin == null || ownEnd == null) {
             remarks.add(
                     "metadata.period",
-                    "the period is incomplete; taken to be " + begin + " to " + end);
+                    Diagnostic.of(DiagnosticCode.PERIOD_INCOMPLETE).with(begin).with(end));
         } else if (end.isBefore(begin)) {
             remarks.add(
-                    "metadata.period", "the period ends at " + end + ", before its begin " + begin);
+                    "metadata.period",
+                    Diagnostic.of(DiagnosticCode.PERIOD_TURNED).with(begin).with(end));
             end = begin;
         }
         PublishedPolicy policy = policy(domain);
@@ -262,11 +265,11 @@ final class ReportHead {
         }
         remarks.add(
                 "metadata.org_name",
-                (name.isEmpty()
-                                ? "org_name is missing"
-                                : "org_name " + Remarks.quoted(name) + " is no organisation")
-                        + "; taken to be "
-                        + domain);
+                name.isEmpty()
+                        ? Diagnostic.of(DiagnosticCode.FIELD_TAKEN_FROM)
+                                .with("org_name")
+                                .with(domain)
+                        : Diagnostic.of(DiagnosticCode.ORG_NAME_LOCAL).quoting(name).with(domain));
         return domain;
     }
 
@@ -282,10 +285,12 @@ final class ReportHead {
             remarks.add(
                     "metadata.email",
                     email.isEmpty()
-                            ? "email is missing"
-                            : "email " + Remarks.quoted(email) + " is no address");
+                            ? Diagnostic.of(DiagnosticCode.FIELD_MISSING).with("email")
+                            : Diagnostic.of(DiagnosticCode.EMAIL_INVALID).quoting(email));
         } else if (!withoutBrackets(email).equals(email)) {
-            remarks.add("metadata.email", "email " + Remarks.quoted(email) + " stands in brackets");
+            remarks.add(
+                    "metadata.email",
+                    Diagnostic.of(DiagnosticCode.FIELD_IN_BRACKETS).with("email").quoting(email));
         }
         return withoutBrackets(email);
     }
@@ -294,13 +299,17 @@ final class ReportHead {
         String text = text(Element.REPORT_ID);
         String id = withoutBrackets(text).strip();
         if (id.isEmpty()) {
-            remarks.add("metadata.report_id", "report_id is missing; derived from the content");
+            remarks.add(
+                    "metadata.report_id",
+                    Diagnostic.of(DiagnosticCode.ID_DERIVED).with("report_id"));
             return contentHash;
         }
         if (!id.equals(text)) {
             remarks.add(
                     "metadata.report_id",
-                    "report_id " + Remarks.quoted(text) + " stands in brackets");
+                    Diagnostic.of(DiagnosticCode.FIELD_IN_BRACKETS)
+                            .with("report_id")
+                            .quoting(text));
         }
         return id;
     }

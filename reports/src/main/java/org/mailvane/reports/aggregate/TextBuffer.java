@@ -1,5 +1,7 @@
 package org.mailvane.reports.aggregate;
 
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 
@@ -44,7 +46,7 @@ final class TextBuffer {
             if (Character.isHighSurrogate(chars[end - 1])) {
                 end--;
             }
-            remarks.add("text.cut", name + " is longer than " + limit + " characters and was cut");
+            remarks.add("text.cut", Diagnostic.of(DiagnosticCode.FIELD_CUT).with(name).with(limit));
         }
         return new String(chars, 0, end);
     }

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ByteSource;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
@@ -51,12 +53,12 @@ final class TolerantAggregateReader {
     }
 
     private void readOrRepair(String path, ByteSource xml) throws IOException {
-        String flaw = "";
+        Diagnostic flaw = null;
         try {
             try {
                 pass(path, xml, false);
             } catch (NotWellFormedException e) {
-                flaw = String.valueOf(e.getMessage());
+                flaw = e.diagnostic();
                 restart();
                 pass(path, xml, true);
             }
@@ -65,7 +67,7 @@ final class TolerantAggregateReader {
             throw new IllegalStateException("a repair pass repairs everything", impossible);
         } catch (UnreadableException e) {
             restart();
-            sink.problem(new Problem(path, e.reason(), String.valueOf(e.getMessage())));
+            sink.problem(new Problem(path, e.reason(), e.diagnostic()));
         } catch (IOException e) {
             restart();
             throw e;
@@ -76,32 +78,31 @@ final class TolerantAggregateReader {
      * Where the document was repaired, what lacks may be what could not be repaired. What lost a
      * record, or all of them, is refused: stored, it would pass for the whole report.
      */
-    private AggregateReport finish(String flaw) throws UnreadableException {
+    private AggregateReport finish(@Nullable Diagnostic flaw) throws UnreadableException {
         if (scanner.next() >= 0 && head.isEmpty()) {
             throw new UnreadableException(
-                    Problem.Reason.NOT_A_REPORT, "it is nothing but a wrapper");
+                    Problem.Reason.NOT_A_REPORT, Diagnostic.of(DiagnosticCode.CONTENT_XML_WRAPPER));
         }
         try {
             AggregateReport report = head.finish();
-            String damage = handler.damage();
+            Diagnostic damage = handler.damage();
             if (damage != null) {
                 throw new UnreadableException(Problem.Reason.BROKEN, damage);
             }
             boolean isDamaged = scanner.endedEarly() || handler.isDamaged();
             if (isDamaged && report.recordCount() == 0) {
                 throw new UnreadableException(
-                        Problem.Reason.BROKEN, "there is no whole record that can be used");
+                        Problem.Reason.BROKEN, Diagnostic.of(DiagnosticCode.XML_NO_RECORD));
             }
             return report;
         } catch (UnreadableException e) {
-            throw flaw.isEmpty()
+            throw flaw == null
                     ? e
                     : new UnreadableException(
                             Problem.Reason.BROKEN,
-                            "not well-formed, "
-                                    + flaw
-                                    + "; in what could be read, "
-                                    + e.getMessage());
+                            Diagnostic.of(DiagnosticCode.XML_NOT_WELL_FORMED)
+                                    .with(flaw)
+                                    .with(e.diagnostic()));
         }
     }
 

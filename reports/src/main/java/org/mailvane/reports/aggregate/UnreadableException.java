@@ -1,6 +1,7 @@
 package org.mailvane.reports.aggregate;
 
 import java.io.Serial;
+import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.Problem;
 
 /** The document is refused, or is no report at all: reading on, or again, would not help. */
@@ -9,13 +10,19 @@ final class UnreadableException extends Exception {
     @Serial private static final long serialVersionUID = 1L;
 
     private final Problem.Reason reason;
+    private final transient Diagnostic diagnostic;
 
-    UnreadableException(Problem.Reason reason, String message) {
-        super(message, null, false, false);
+    UnreadableException(Problem.Reason reason, Diagnostic diagnostic) {
+        super(diagnostic.toString(), null, false, false);
         this.reason = reason;
+        this.diagnostic = diagnostic;
     }
 
     Problem.Reason reason() {
         return reason;
+    }
+
+    Diagnostic diagnostic() {
+        return diagnostic;
     }
 }

@@ -3,6 +3,8 @@ package org.mailvane.reports.aggregate;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Remarks;
 
 /**
@@ -28,7 +30,9 @@ final class Words {
     static String word(String text, Remarks remarks) {
         String lower = text.toLowerCase(Locale.ROOT);
         if (!lower.equals(text)) {
-            remarks.add("value.case", Remarks.quoted(text) + " was read as '" + lower + "'");
+            remarks.add(
+                    "value.case",
+                    Diagnostic.of(DiagnosticCode.VALUE_READ_AS).quoting(text).quoting(lower));
         }
         return lower;
     }
@@ -42,9 +46,7 @@ final class Words {
             default -> {
                 remarks.add(
                         "record.disposition",
-                        "disposition is "
-                                + Remarks.quoted(text)
-                                + ", not none, pass, quarantine or reject");
+                        Diagnostic.of(DiagnosticCode.DISPOSITION).quoting(text));
                 yield Disposition.UNKNOWN;
             }
         };
@@ -59,11 +61,7 @@ final class Words {
         if (!word.equals("fail")) {
             remarks.add(
                     "record.policy_evaluated",
-                    "policy_evaluated "
-                            + mechanism
-                            + " is "
-                            + Remarks.quoted(text)
-                            + ", not pass or fail: read as fail");
+                    Diagnostic.of(DiagnosticCode.EVALUATED).with(mechanism).quoting(text));
         }
         return false;
     }
@@ -97,11 +95,10 @@ final class Words {
                 };
         remarks.add(
                 "record." + mechanism + "_result",
-                mechanism
-                        + " result "
-                        + Remarks.quoted(text)
-                        + " was read as "
-                        + result.name().toLowerCase(Locale.ROOT));
+                Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                        .with(mechanism + " result")
+                        .quoting(text)
+                        .with(result.name().toLowerCase(Locale.ROOT)));
         return result;
     }
 
@@ -112,7 +109,12 @@ final class Words {
             return word.isEmpty() ? "mfrom" : word;
         }
         String scope = word.equals("ehlo") ? "helo" : "mfrom";
-        remarks.add("record.spf_scope", "scope " + Remarks.quoted(text) + " was read as " + scope);
+        remarks.add(
+                "record.spf_scope",
+                Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                        .with("scope")
+                        .quoting(text)
+                        .with(scope));
         return scope;
     }
 
@@ -128,8 +130,8 @@ final class Words {
             remarks.add(
                     "record.reason",
                     word.isEmpty()
-                            ? "a reason without a type was read as 'other'"
-                            : "reason type " + Remarks.quoted(type) + " is none of the RFC's");
+                            ? Diagnostic.of(DiagnosticCode.REASON_UNTYPED)
+                            : Diagnostic.of(DiagnosticCode.REASON_UNKNOWN).quoting(type));
         }
         return new OverrideReason(word.isEmpty() ? "other" : word, comment);
     }
@@ -167,10 +169,12 @@ final class Words {
             String text, String name, @Nullable String value, Remarks remarks) {
         remarks.add(
                 "policy.value",
-                name
-                        + " "
-                        + Remarks.quoted(text)
-                        + (value == null ? " was left out" : " was read as " + value));
+                value == null
+                        ? Diagnostic.of(DiagnosticCode.FIELD_LEFT_OUT).with(name).quoting(text)
+                        : Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                                .with(name)
+                                .quoting(text)
+                                .with(value));
         return value;
     }
 }

@@ -14,6 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 
 /**
  * Turns the bytes of an XML document into characters, whatever its declaration says about them.
@@ -56,7 +58,7 @@ final class XmlDecoder {
     private char[] singleBytes = new char[0];
     private boolean declaredSingleByte;
     private String declared = "";
-    private @Nullable String deviation;
+    private @Nullable Diagnostic deviation;
     private @Nullable String cutOff;
 
     /** Begins a new document. */
@@ -129,7 +131,7 @@ final class XmlDecoder {
         declaredSingleByte = false;
         if (charset == null || charset.name().startsWith("UTF-")) {
             if (charset == null || !charset.equals(StandardCharsets.UTF_8)) {
-                deviate("the declared encoding " + declared + " is not the real one");
+                deviate(Diagnostic.of(DiagnosticCode.XML_ENCODING_DECLARED).quoting(declared));
             }
             useSingleBytes("windows-1252");
         } else if (charset.equals(StandardCharsets.US_ASCII)) {
@@ -174,7 +176,7 @@ final class XmlDecoder {
             int count = other.read(target, from, length);
             for (int i = from; i < from + count; i++) {
                 if (target[i] == UNREADABLE) {
-                    deviate("bytes that are no characters in the document's encoding");
+                    deviate(Diagnostic.of(DiagnosticCode.XML_ENCODING_CHARACTERS));
                 }
             }
             return count;
@@ -238,13 +240,13 @@ final class XmlDecoder {
         int length = utf8Length();
         if (length == 0) {
             if (!declaredSingleByte) {
-                deviate("bytes that are not " + declared);
+                deviate(Diagnostic.of(DiagnosticCode.XML_ENCODING_BYTES).quoting(declared));
             }
             target[to] = singleBytes[bytes[at++] & 0xff];
             return to + 1;
         }
         if (declaredSingleByte || declared.equalsIgnoreCase("us-ascii")) {
-            deviate("declared as " + declared + ", but it is UTF-8");
+            deviate(Diagnostic.of(DiagnosticCode.XML_ENCODING_UTF8).quoting(declared));
         }
         int codePoint = bytes[at++] & (0xff >> (length + 1));
         for (int i = 1; i < length; i++) {
@@ -312,14 +314,14 @@ final class XmlDecoder {
         }
     }
 
-    private void deviate(String text) {
+    private void deviate(Diagnostic how) {
         if (deviation == null) {
-            deviation = text;
+            deviation = how;
         }
     }
 
     /** How the bytes differ from what the document declares, or null. */
-    @Nullable String deviation() {
+    @Nullable Diagnostic deviation() {
         return deviation;
     }
 

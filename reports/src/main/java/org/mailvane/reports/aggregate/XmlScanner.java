@@ -2,6 +2,9 @@ package org.mailvane.reports.aggregate;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.Remarks;
@@ -56,8 +59,8 @@ final class XmlScanner {
 
     private static final int NONE = -1;
     private static final String REPAIRED = "xml.repaired";
-    private static final String TOO_DEEP =
-            "elements are nested deeper than " + Limits.XML_DEPTH + "; a report needs 7";
+    private static final Diagnostic TOO_DEEP =
+            Diagnostic.of(DiagnosticCode.XML_TOO_DEEP).with(Limits.XML_DEPTH);
     private static final String CDATA = "<![CDATA[";
     private static final String DOCTYPE = "<!DOCTYPE";
     private static final String DECLARATION = "<?xml";
@@ -132,7 +135,7 @@ final class XmlScanner {
         try {
             document();
         } finally {
-            String deviation = decoder.deviation();
+            Diagnostic deviation = decoder.deviation();
             if (deviation != null) {
                 remarks.add("xml.encoding", deviation);
             }
@@ -155,34 +158,48 @@ final class XmlScanner {
         }
         String cutOff = decoder.cutOff();
         if (depth > 0 || cutOff != null) {
-            deviation(
-                    "xml.truncated",
-                    (depth > 0
-                                    ? (next == NONE ? "the document ends" : "another begins")
-                                            + " inside "
-                                            + openElement()
-                                    : "the data are damaged")
-                            + (cutOff == null ? "" : ": " + cutOff));
+            deviation("xml.truncated", cutOff(cutOff));
         }
+    }
+
+    /** Says where the document ends too early, and why if that is known. */
+    private Diagnostic cutOff(@Nullable String reason) {
+        Diagnostic inside =
+                depth == 0
+                        ? null
+                        : Diagnostic.of(
+                                        next == NONE
+                                                ? DiagnosticCode.XML_ENDS_INSIDE
+                                                : DiagnosticCode.XML_NEXT_INSIDE)
+                                .quoting(openElement());
+        if (reason == null && inside != null) {
+            return inside;
+        }
+        Diagnostic damaged =
+                Diagnostic.of(DiagnosticCode.DATA_DAMAGED).quoting(String.valueOf(reason));
+        return inside == null ? damaged : Diagnostic.sentences(inside, damaged);
     }
 
     private UnreadableException withoutRoot() {
         if (dropped + end == 0) {
-            return new UnreadableException(Problem.Reason.EMPTY, "there are no bytes");
+            return new UnreadableException(
+                    Problem.Reason.EMPTY, Diagnostic.of(DiagnosticCode.EMPTY));
         }
         if (!wrapper.isEmpty()) {
             return otherRoot();
         }
         return tagCutOff
                 ? new UnreadableException(
-                        Problem.Reason.BROKEN, "the document ends inside its first tag")
-                : new UnreadableException(Problem.Reason.NOT_A_REPORT, "there is no XML element");
+                        Problem.Reason.BROKEN, Diagnostic.of(DiagnosticCode.XML_ENDS_IN_FIRST_TAG))
+                : new UnreadableException(
+                        Problem.Reason.NOT_A_REPORT,
+                        Diagnostic.of(DiagnosticCode.CONTENT_XML_EMPTY));
     }
 
     private UnreadableException otherRoot() {
         return new UnreadableException(
                 Problem.Reason.NOT_A_REPORT,
-                "the root element is " + Remarks.quoted(wrapper) + ", not feedback");
+                Diagnostic.of(DiagnosticCode.CONTENT_XML_ROOT).quoting(wrapper));
     }
 
     /**
@@ -204,7 +221,7 @@ final class XmlScanner {
     }
 
     private String openElement() {
-        return Remarks.quoted(names[depth - 1]);
+        return names[depth - 1];
     }
 
     private void step()
@@ -232,7 +249,7 @@ final class XmlScanner {
             return true;
         }
         if (!nextBegins()) {
-            deviation("xml.trailing", "something stands behind the end of the report");
+            deviation("xml.trailing", DiagnosticCode.XML_TRAILING);
         }
         return false;
     }
@@ -270,12 +287,14 @@ final class XmlScanner {
         } else if (startsWith(DOCTYPE)) {
             boolean html = startsWithIgnoringCase(DOCTYPE + " html");
             throw html && !rootSeen
-                    ? new UnreadableException(Problem.Reason.NOT_A_REPORT, "it is an HTML page")
+                    ? new UnreadableException(
+                            Problem.Reason.NOT_A_REPORT, Diagnostic.of(DiagnosticCode.CONTENT_HTML))
                     : new UnreadableException(
                             Problem.Reason.DOCTYPE,
-                            location() + "a DOCTYPE, which no report needs, is refused");
+                            located(Diagnostic.of(DiagnosticCode.XML_DOCTYPE)));
         } else if (!rootSeen && startsWithIgnoringCase(DOCTYPE + " html")) {
-            throw new UnreadableException(Problem.Reason.NOT_A_REPORT, "it is an HTML page");
+            throw new UnreadableException(
+                    Problem.Reason.NOT_A_REPORT, Diagnostic.of(DiagnosticCode.CONTENT_HTML));
         } else {
             straySign();
         }
@@ -283,22 +302,22 @@ final class XmlScanner {
 
     private void comment() throws IOException, NotWellFormedException {
         at += "<!--".length();
-        skipBehind("-->", "a comment");
+        skipBehind("-->", DiagnosticCode.XML_ENDS_IN_COMMENT);
     }
 
     private void instruction() throws IOException, NotWellFormedException {
         if (!atStart && declares()) {
-            deviation("xml.leading", "the XML declaration does not stand at the start");
+            deviation("xml.leading", DiagnosticCode.XML_LATE_DECLARATION);
             if (depth > 0) {
                 next = dropped + at;
                 return;
             }
         }
         at += "<?".length();
-        skipBehind(repair ? ">" : "?>", "an instruction");
+        skipBehind(repair ? ">" : "?>", DiagnosticCode.XML_ENDS_IN_INSTRUCTION);
     }
 
-    private void skipBehind(String terminator, String what)
+    private void skipBehind(String terminator, DiagnosticCode endsInside)
             throws IOException, NotWellFormedException {
         while (at < end || fill()) {
             if (startsWith(terminator)) {
@@ -307,12 +326,12 @@ final class XmlScanner {
             }
             at++;
         }
-        deviation("xml.truncated", "the document ends inside " + what);
+        deviation("xml.truncated", endsInside);
     }
 
     private void cdata() throws IOException, NotWellFormedException {
         if (depth == 0) {
-            deviation(REPAIRED, "a CDATA section outside of the root");
+            deviation(REPAIRED, DiagnosticCode.XML_CDATA_OUTSIDE);
         }
         at += CDATA.length();
         while (at < end || fill()) {
@@ -322,7 +341,7 @@ final class XmlScanner {
             }
             text(true);
         }
-        deviation("xml.truncated", "the document ends inside a CDATA section");
+        deviation("xml.truncated", DiagnosticCode.XML_ENDS_IN_CDATA);
     }
 
     private void startTag()
@@ -352,12 +371,15 @@ final class XmlScanner {
         }
         if (element == Element.FEEDBACK && depth > 0 && (repair || !handler.skips())) {
             // What is open was cut off, or is nothing but a wrapper.
-            deviation(REPAIRED, "another report begins inside " + openElement());
+            deviation(
+                    REPAIRED, Diagnostic.of(DiagnosticCode.XML_NEXT_INSIDE).quoting(openElement()));
             next = dropped + at;
             return;
         }
         if (repair && element.isSection() && depth > 1) {
-            deviation(REPAIRED, openElement() + " is open where " + name + " begins");
+            deviation(
+                    REPAIRED,
+                    Diagnostic.of(DiagnosticCode.XML_OPEN_AT).quoting(openElement()).quoting(name));
             handler.torn();
             closeTo(1, false);
         }
@@ -373,11 +395,11 @@ final class XmlScanner {
             throws NotWellFormedException, UnreadableException {
         refuseOutside(element, name);
         if (element == Element.SCHEMA) {
-            deviation("xml.schema", "the report is wrapped in a schema element");
+            deviation("xml.schema", DiagnosticCode.XML_SCHEMA);
         } else if (wrapper.isEmpty()) {
             wrapper = name;
             wrapperEnd = dropped + at + WRAPPER_LENGTH;
-            deviation("xml.wrapper", "the report is wrapped in " + Remarks.quoted(name));
+            deviation("xml.wrapper", Diagnostic.of(DiagnosticCode.XML_WRAPPER).quoting(name));
         }
     }
 
@@ -386,7 +408,7 @@ final class XmlScanner {
         if (element.isReportsOnly()) {
             throw new UnreadableException(
                     Problem.Reason.BROKEN,
-                    location() + Remarks.quoted(name) + " stands outside of a report");
+                    located(Diagnostic.of(DiagnosticCode.XML_OUTSIDE_OF_REPORT).quoting(name)));
         }
     }
 
@@ -400,7 +422,7 @@ final class XmlScanner {
         if (depth == Limits.XML_DEPTH) {
             // Missing end tags make records nest; with repair they do not.
             deviation(REPAIRED, TOO_DEEP);
-            throw new UnreadableException(Problem.Reason.BROKEN, location() + TOO_DEEP);
+            throw new UnreadableException(Problem.Reason.BROKEN, located(TOO_DEEP));
         }
         rootSeen = true;
         names[depth++] = name;
@@ -449,7 +471,7 @@ final class XmlScanner {
             }
             int behind = n == before ? -1 : attribute(n);
             if (behind < 0) {
-                deviation(REPAIRED, "a tag with broken attributes");
+                deviation(REPAIRED, DiagnosticCode.XML_ATTRIBUTES);
                 handler.torn();
                 // Behind what looked like a name at once: looking at it again would be quadratic.
                 behind = Math.max(nameEnd(n), n + 1);
@@ -509,9 +531,11 @@ final class XmlScanner {
             String name = new String(window, at + 2, nameEnd - 2);
             deviation(
                     rootSeen ? REPAIRED : "xml.leading",
-                    "the end tag "
-                            + Remarks.quoted(name)
-                            + (depth == 0 ? " closes nothing" : " stands inside " + openElement()));
+                    depth == 0
+                            ? Diagnostic.of(DiagnosticCode.XML_END_TAG_ALONE).quoting(name)
+                            : Diagnostic.of(DiagnosticCode.XML_END_TAG_INSIDE)
+                                    .quoting(name)
+                                    .quoting(openElement()));
             handler.torn();
             Element element = Element.of(name.substring(name.lastIndexOf(':') + 1));
             if (!rootSeen) {
@@ -557,14 +581,14 @@ final class XmlScanner {
     /** A less-than sign that begins no markup. */
     private void straySign() throws IOException, NotWellFormedException {
         if (rootSeen) {
-            deviation(REPAIRED, "a '<' begins no tag");
+            deviation(REPAIRED, DiagnosticCode.XML_STRAY_SIGN);
             if (peek(1) != NONE && !isCutOffInTag()) {
                 handler.torn();
             }
             handler.text(window, at, at + 1);
         } else {
             tagCutOff |= wrapper.isEmpty() && isCutOffInTag();
-            deviation("xml.leading", "something stands before the report");
+            deviation("xml.leading", DiagnosticCode.XML_LEADING);
         }
         at++;
     }
@@ -577,10 +601,10 @@ final class XmlScanner {
         }
         int codePoint = c == ';' ? codePoint(new String(window, at + 1, n - 1)) : NONE;
         if (!rootSeen) {
-            deviation("xml.leading", "something stands before the report");
+            deviation("xml.leading", DiagnosticCode.XML_LEADING);
             at++;
         } else if (codePoint == NONE) {
-            deviation(REPAIRED, "an '&' begins no reference that XML knows");
+            deviation(REPAIRED, DiagnosticCode.XML_REFERENCE);
             handler.text(window, at, at + 1);
             at++;
         } else {
@@ -652,7 +676,7 @@ final class XmlScanner {
         } else {
             deviation(
                     rootSeen ? "xml.characters" : "xml.leading",
-                    "the character with the number " + (int) c + " is not allowed in XML");
+                    Diagnostic.of(DiagnosticCode.XML_CHARACTER).with((int) c));
             at++;
         }
     }
@@ -664,7 +688,7 @@ final class XmlScanner {
         }
         for (int i = from; i < to; i++) {
             if (!isSpace(window[i])) {
-                deviation("xml.leading", "something stands before the report");
+                deviation("xml.leading", DiagnosticCode.XML_LEADING);
             }
         }
     }
@@ -747,17 +771,21 @@ final class XmlScanner {
         return !ended;
     }
 
-    private void deviation(String code, String text) throws NotWellFormedException {
+    private void deviation(String code, DiagnosticCode flaw) throws NotWellFormedException {
+        deviation(code, Diagnostic.of(flaw));
+    }
+
+    private void deviation(String code, Diagnostic flaw) throws NotWellFormedException {
         if (!repair) {
-            throw new NotWellFormedException(location() + text);
+            throw new NotWellFormedException(located(flaw));
         }
         // Finding the place costs time, and a document may deviate at its every character.
         if (!remarks.has(code)) {
-            remarks.add(code, location() + text);
+            remarks.add(code, located(flaw));
         }
     }
 
-    private String location() {
+    private Diagnostic located(Diagnostic flaw) {
         long lines = line;
         long start = lineStart;
         for (int i = 0; i < at; i++) {
@@ -766,6 +794,9 @@ final class XmlScanner {
                 start = dropped + i + 1;
             }
         }
-        return "line " + lines + ", column " + (dropped + at - start + 1) + ": ";
+        return Diagnostic.of(DiagnosticCode.XML_AT)
+                .with(lines)
+                .with(dropped + at - start + 1)
+                .with(flaw);
     }
 }

@@ -3,6 +3,7 @@ package org.mailvane.reports.archive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
 import org.mailvane.reports.Problem;
@@ -90,7 +91,8 @@ public final class CmsFile {
             return new Opened(kind, cms.content);
         } catch (CutOffException e) {
             damage.cutOff(cms.in.position());
-            throw new DamagedArchive(Problem.Reason.BAD_ARCHIVE, String.valueOf(damage.text()));
+            throw new DamagedArchive(
+                    Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.diagnostic()));
         }
     }
 

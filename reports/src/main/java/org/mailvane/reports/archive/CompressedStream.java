@@ -20,23 +20,23 @@ public final class CompressedStream extends UnpackedStream {
 
     /** What stands around the deflate data. */
     public enum Wrapper {
-        GZIP("the gzip file", 8),
-        ZLIB("the zlib file", 4),
-        NONE("the deflate file", 0);
+        GZIP(Damage.GZIP, 8),
+        ZLIB(Damage.ZLIB, 4),
+        NONE(Damage.DEFLATE, 0);
 
-        private final String text;
+        private final String what;
 
         /** Bytes of checksums and sizes behind the data. */
         private final int trailer;
 
-        Wrapper(String text, int trailer) {
-            this.text = text;
+        Wrapper(String what, int trailer) {
+            this.what = what;
             this.trailer = trailer;
         }
 
-        /** Such a file, for a person. */
-        public String text() {
-            return text;
+        /** Returns the word for such a file, one of those of {@link Damage}. */
+        public String what() {
+            return what;
         }
     }
 

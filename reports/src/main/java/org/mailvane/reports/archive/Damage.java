@@ -1,6 +1,8 @@
 package org.mailvane.reports.archive;
 
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 
 /**
  * What is wrong with one packed piece, noted where its unpacking ends before its end. Several
@@ -8,13 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Damage {
 
+    /** Words for what is packed: the values of {@code what} in its diagnostics. */
+    public static final String SIGNED_MAIL = "signed_mail";
+
+    static final String GZIP = "gzip";
+    static final String ZLIB = "zlib";
+    static final String DEFLATE = "deflate";
+    static final String ZIP = "zip";
+    static final String TAR = "tar";
+
     private final String what;
-    private @Nullable String text;
+    private @Nullable Diagnostic diagnostic;
     private boolean nextPiece;
     private boolean ofNextPiece;
 
     /**
-     * @param what is packed, for a person
+     * @param what is packed: one of the words
      */
     public Damage(String what) {
         this.what = what;
@@ -26,7 +37,7 @@ public final class Damage {
      * @param bytes how many there are
      */
     void cutOff(long bytes) {
-        note("is cut off: it ends after " + bytes + " bytes, in the middle of its data");
+        note(DiagnosticCode.CUT_OFF, bytes);
     }
 
     /**
@@ -35,12 +46,12 @@ public final class Damage {
      * @param bytes behind how many of them
      */
     void broken(long bytes) {
-        note("is damaged behind byte " + bytes);
+        note(DiagnosticCode.BROKEN, bytes);
     }
 
-    private void note(String how) {
-        if (text == null) {
-            text = what + " " + how;
+    private void note(DiagnosticCode how, long bytes) {
+        if (diagnostic == null) {
+            diagnostic = Diagnostic.of(how).with(what).with(bytes);
             ofNextPiece = nextPiece;
         }
     }
@@ -55,8 +66,8 @@ public final class Damage {
         return ofNextPiece;
     }
 
-    /** What is wrong, for a person; null where nothing was noticed. */
-    public @Nullable String text() {
-        return text;
+    /** Returns what is wrong; null where nothing was noticed. */
+    public @Nullable Diagnostic diagnostic() {
+        return diagnostic;
     }
 }

@@ -1,6 +1,7 @@
 package org.mailvane.reports.archive;
 
 import java.io.IOException;
+import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.Problem;
 
 /**
@@ -10,11 +11,15 @@ import org.mailvane.reports.Problem;
  */
 public final class DamagedArchive extends IOException {
 
-    private final Problem.Reason reason;
+    private static final long serialVersionUID = 1;
 
-    DamagedArchive(Problem.Reason reason, String text) {
-        super(text);
+    private final Problem.Reason reason;
+    private final transient Diagnostic diagnostic;
+
+    DamagedArchive(Problem.Reason reason, Diagnostic diagnostic) {
+        super(diagnostic.toString());
         this.reason = reason;
+        this.diagnostic = diagnostic;
     }
 
     /** {@link Problem.Reason#BAD_ARCHIVE} or {@link Problem.Reason#ENCRYPTED}. */
@@ -22,9 +27,8 @@ public final class DamagedArchive extends IOException {
         return reason;
     }
 
-    /** What is wrong with the archive, for a person. */
-    @Override
-    public String getMessage() {
-        return String.valueOf(super.getMessage());
+    /** Returns what is wrong with the archive. */
+    public Diagnostic diagnostic() {
+        return diagnostic;
     }
 }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Problem;
 
 /**
@@ -21,9 +23,9 @@ public final class TarStream implements Closeable {
      * @param name as it stands there, possibly empty
      * @param offset where its bytes begin in the archive
      * @param size their number
-     * @param unread the kind of file, where that is not read; null of all others
+     * @param unread why this kind of file is not read; null for all others
      */
-    public record Entry(String name, long offset, long size, @Nullable String unread) {}
+    public record Entry(String name, long offset, long size, @Nullable Diagnostic unread) {}
 
     /** Bytes of a header; content is filled up to as many. */
     private static final int BLOCK = 512;
@@ -40,7 +42,7 @@ public final class TarStream implements Closeable {
     private static final int MAGIC_AT = 257;
     private static final int PREFIX_AT = 345;
     private static final int PREFIX_BYTES = 155;
-    private static final String WHAT = "the tar archive";
+    private static final String WHAT = Damage.TAR;
 
     private final PackedInput in;
     private final Budget budget;
@@ -120,11 +122,11 @@ public final class TarStream implements Closeable {
     }
 
     private Entry entry(long size) {
-        String unread = null;
+        Diagnostic unread = null;
         if (sparse || block[TYPE_AT] == 'S') {
-            unread = "tar with holes (sparse)";
+            unread = Diagnostic.of(DiagnosticCode.UNSUPPORTED_SPARSE_TAR);
         } else if (block[TYPE_AT] == 'M') {
-            unread = "tar of several volumes";
+            unread = Diagnostic.of(DiagnosticCode.UNSUPPORTED_TAR_VOLUMES);
         }
         return new Entry(longName.isEmpty() ? name() : longName, in.position(), size, unread);
     }
@@ -307,7 +309,7 @@ public final class TarStream implements Closeable {
 
     private DamagedArchive damaged() {
         return new DamagedArchive(
-                Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.text()));
+                Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.diagnostic()));
     }
 
     @Override

@@ -91,7 +91,7 @@ abstract class UnpackedStream extends InputStream {
         ended = true;
         if (unpacked == 0) {
             throw new DamagedArchive(
-                    Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.text()));
+                    Problem.Reason.BAD_ARCHIVE, Objects.requireNonNull(damage.diagnostic()));
         }
         return -1;
     }

@@ -8,6 +8,8 @@ import java.util.OptionalLong;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Problem;
 
 /**
@@ -53,7 +55,7 @@ public final class ZipStream implements Closeable {
     private static final int ENTRY = 0x04034b50;
     private static final int CENTRAL_DIRECTORY = 0x02014b50;
     private static final int END_OF_DIRECTORY = 0x06054b50;
-    private static final String WHAT = "the zip archive";
+    private static final String WHAT = Damage.ZIP;
     private static final int SKIP_BYTES = 8 << 10;
 
     /** Bytes of the directory's end between its signature and the length of its comment. */
@@ -95,7 +97,7 @@ public final class ZipStream implements Closeable {
         damage = new Damage(WHAT);
         if (current == null) {
             damage.cutOff(in.position());
-            throw bad(Objects.requireNonNull(damage.text()));
+            throw bad(Objects.requireNonNull(damage.diagnostic()));
         }
         return current;
     }
@@ -153,19 +155,18 @@ public final class ZipStream implements Closeable {
     private static void check(Entry entry) throws DamagedArchive {
         if (entry.encrypted()) {
             throw new DamagedArchive(
-                    Problem.Reason.ENCRYPTED,
-                    "the zip archive is encrypted: it needs a password that nobody told");
+                    Problem.Reason.ENCRYPTED, Diagnostic.of(DiagnosticCode.ZIP_ENCRYPTED));
         }
         if (!entry.readable()) {
             throw bad(
                     entry.method() == STORED
-                            ? "a stored zip entry does not tell its size"
-                            : "zip compression method " + entry.method() + " is not supported");
+                            ? Diagnostic.of(DiagnosticCode.ZIP_SIZE_MISSING)
+                            : Diagnostic.of(DiagnosticCode.ZIP_METHOD).with(entry.method()));
         }
     }
 
-    private static DamagedArchive bad(String text) {
-        return new DamagedArchive(Problem.Reason.BAD_ARCHIVE, text);
+    private static DamagedArchive bad(Diagnostic diagnostic) {
+        return new DamagedArchive(Problem.Reason.BAD_ARCHIVE, diagnostic);
     }
 
     /** False where nothing behind the current entry can or may be read. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ContentHash;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.Values;
@@ -90,7 +92,7 @@ public final class FailureReportReader {
     public FailureReport report() {
         Sample shown = sample == null ? Sample.NONE : sample;
         if (shown.headers().isEmpty()) {
-            remarks.add("sample.missing", "the report shows nothing of the mail");
+            remarks.add("sample.missing", Diagnostic.of(DiagnosticCode.SAMPLE_MISSING));
         }
         noteWhatIsMissing();
         String mailFrom = FieldValues.address(first("original-mail-from"));
@@ -141,9 +143,11 @@ public final class FailureReportReader {
 
     private void noteWhatIsMissing() {
         if (!hasFields()) {
-            remarks.add("feedback.text", "the report was read from a text for people");
+            remarks.add("feedback.text", Diagnostic.of(DiagnosticCode.FAILURE_OF_TEXT));
         } else if (fields.all("feedback-type").isEmpty()) {
-            remarks.add("feedback.type", "Feedback-Type is missing");
+            remarks.add(
+                    "feedback.type",
+                    Diagnostic.of(DiagnosticCode.FIELD_MISSING).with("Feedback-Type"));
         }
     }
 
@@ -168,7 +172,9 @@ public final class FailureReportReader {
             if (hasFields()) {
                 remarks.add(
                         "feedback.auth_failure",
-                        "Auth-Failure is missing, " + DEFAULT_AUTH_FAILURE + " is assumed");
+                        Diagnostic.of(DiagnosticCode.FIELD_TAKEN_FROM)
+                                .with("Auth-Failure")
+                                .with(DEFAULT_AUTH_FAILURE));
             }
             return List.of(DEFAULT_AUTH_FAILURE);
         }
@@ -188,13 +194,18 @@ public final class FailureReportReader {
         if (date == null) {
             remarks.add(
                     "feedback.arrival_date",
-                    "Arrival-Date " + Remarks.quoted(text) + " can't be read");
+                    Diagnostic.of(DiagnosticCode.FIELD_UNREADABLE)
+                            .with("Arrival-Date")
+                            .quoting(text));
             return null;
         }
         if (date.assumed()) {
             remarks.add(
                     "feedback.arrival_date_form",
-                    "Arrival-Date " + Remarks.quoted(text) + " was read as " + date.instant());
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with("Arrival-Date")
+                            .quoting(text)
+                            .with(date.instant()));
         }
         return date.instant();
     }
@@ -218,7 +229,7 @@ public final class FailureReportReader {
         if (port == null) {
             remarks.add(
                     "feedback.source_port",
-                    "Source-Port " + Remarks.quoted(text) + " was left out: 1 to 65535 is allowed");
+                    Diagnostic.of(DiagnosticCode.FAILURE_SOURCE_PORT).quoting(text));
         }
         return port;
     }
@@ -233,12 +244,12 @@ public final class FailureReportReader {
             domain = MailAddress.domain(mailFrom, remarks);
         }
         if (domain.isEmpty()) {
-            remarks.add("feedback.no_domain", "nothing says which domain the report is about");
+            remarks.add("feedback.no_domain", Diagnostic.of(DiagnosticCode.FAILURE_NO_DOMAIN));
             return List.of();
         }
         remarks.add(
                 "feedback.domain_of_sample",
-                "Reported-Domain is missing, the sender's " + domain + " was taken");
+                Diagnostic.of(DiagnosticCode.FAILURE_DOMAIN_OF_SAMPLE).with(domain));
         return List.of(domain);
     }
 
@@ -251,7 +262,11 @@ public final class FailureReportReader {
         long number = digits ? Long.parseLong(text) : 0;
         if (number < 1 || number > Values.MAX_COUNT) {
             remarks.add(
-                    "feedback.incidents", "Incidents " + Remarks.quoted(text) + " was read as 1");
+                    "feedback.incidents",
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with("Incidents")
+                            .quoting(text)
+                            .with(1));
             return 1;
         }
         return number;

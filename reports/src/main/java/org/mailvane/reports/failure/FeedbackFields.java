@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.mail.HeaderText;
@@ -65,9 +67,7 @@ final class FeedbackFields {
                 if (!FieldLine.continues(line)) {
                     remarks.add(
                             "feedback.line",
-                            "lines without a field's name were taken for continuations, the first"
-                                    + " was "
-                                    + Remarks.quoted(line));
+                            Diagnostic.of(DiagnosticCode.FAILURE_LINE).quoting(line));
                 }
                 append(value, line);
             }
@@ -94,14 +94,17 @@ final class FeedbackFields {
             return;
         }
         if (clean.length() > FIELD_LENGTH) {
-            remarks.add("feedback.cut", "a long field was cut off: " + name);
+            remarks.add(
+                    "feedback.cut", Diagnostic.of(DiagnosticCode.FAILURE_FIELD_CUT).quoting(name));
             clean = HeaderText.cut(clean, FIELD_LENGTH);
         }
         List<String> all = values.computeIfAbsent(name, n -> new ArrayList<>(1));
         if (all.size() < Limits.FAILURE_LIST_ITEMS) {
             all.add(clean);
         } else {
-            remarks.add("feedback.too_many", "further fields were left out: " + name);
+            remarks.add(
+                    "feedback.too_many",
+                    Diagnostic.of(DiagnosticCode.FAILURE_FIELDS_DROPPED).quoting(name));
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.Values;
@@ -46,7 +48,8 @@ final class FieldValues {
     static String text(String value, Remarks remarks) {
         String text = HeaderText.cut(value, Limits.FAILURE_TEXT_LENGTH);
         if (text.length() < value.length()) {
-            remarks.add("feedback.cut", "a long text was cut off: " + Remarks.quoted(value));
+            remarks.add(
+                    "feedback.cut", Diagnostic.of(DiagnosticCode.FAILURE_TEXT_CUT).quoting(value));
         }
         return text;
     }
@@ -69,7 +72,7 @@ final class FieldValues {
         if (size < Limits.FAILURE_LIST_ITEMS) {
             return true;
         }
-        remarks.add("feedback.too_many", "further items of a list were left out");
+        remarks.add("feedback.too_many", Diagnostic.of(DiagnosticCode.FAILURE_ITEMS_DROPPED));
         return false;
     }
 
@@ -146,7 +149,7 @@ final class FieldValues {
                 } else if (!item.isEmpty()) {
                     remarks.add(
                             "feedback.reported_domain",
-                            "a domain was left out that is no host name: " + Remarks.quoted(item));
+                            Diagnostic.of(DiagnosticCode.FAILURE_REPORTED_DOMAIN).quoting(item));
                 }
             }
         }
@@ -176,14 +179,16 @@ final class FieldValues {
             if (address != null) {
                 remarks.add(
                         "feedback.source_ip_form",
-                        "Source-IP "
-                                + Remarks.quoted(value)
-                                + " was read as "
-                                + address.getHostAddress());
+                        Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                                .with("Source-IP")
+                                .quoting(value)
+                                .with(address.getHostAddress()));
                 return new Source(address, withPort.matches() ? port(withPort.group(2)) : null);
             }
         }
-        remarks.add("feedback.source_ip", "no address is in Source-IP " + Remarks.quoted(value));
+        remarks.add(
+                "feedback.source_ip",
+                Diagnostic.of(DiagnosticCode.FAILURE_SOURCE_IP).quoting(value));
         return null;
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.failure.FailureReport.HeaderField;
@@ -73,10 +75,7 @@ final class SampleReader {
         FieldLine field = FieldLine.continues(line) ? null : FieldLine.of(line);
         if (field != null) {
             if (!stray.isEmpty()) {
-                remarks.add(
-                        "sample.line",
-                        "lines of the sample's header without a field's name were taken for"
-                                + " continuations");
+                remarks.add("sample.line", Diagnostic.of(DiagnosticCode.SAMPLE_LINE));
                 stray.forEach(this::append);
                 stray.clear();
             }
@@ -110,14 +109,16 @@ final class SampleReader {
         String whole = HeaderText.clean(value.toString());
         String kept = HeaderText.cut(whole, Limits.SAMPLE_HEADER_LENGTH);
         if (kept.length() < whole.length()) {
-            remarks.add("sample.header_cut", "a header field was cut off: " + name);
+            remarks.add(
+                    "sample.header_cut",
+                    Diagnostic.of(DiagnosticCode.SAMPLE_HEADER_CUT).quoting(name));
         }
         length += name.length() + kept.length();
         full = fields.size() == Limits.SAMPLE_HEADERS || length > Limits.SAMPLE_HEADERS_LENGTH;
         if (full) {
             remarks.add(
                     "sample.headers_cut",
-                    "further header fields were left out, the first was " + Remarks.quoted(name));
+                    Diagnostic.of(DiagnosticCode.SAMPLE_HEADERS_DROPPED).quoting(name));
         } else {
             fields.add(new HeaderField(name, kept));
         }
@@ -133,7 +134,7 @@ final class SampleReader {
         if (body.length() > Limits.SAMPLE_BODY_LENGTH) {
             int end = Limits.SAMPLE_BODY_LENGTH;
             body.setLength(Character.isHighSurrogate(body.charAt(end - 1)) ? end - 1 : end);
-            remarks.add("sample.body_cut", "the end of a long body was left out");
+            remarks.add("sample.body_cut", Diagnostic.of(DiagnosticCode.SAMPLE_BODY_CUT));
         }
         // a text with zeros can't be stored
         return body.toString().replace('\0', '\ufffd');

@@ -13,6 +13,8 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.LimitExceeded;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
@@ -146,9 +148,8 @@ public final class MailReader {
         if (depth > Limits.MULTIPART_DEPTH) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_DEEP,
-                    "MULTIPART_DEPTH",
-                    Limits.MULTIPART_DEPTH,
-                    "multiparts nested " + depth + " deep");
+                    Diagnostic.of(DiagnosticCode.LIMIT_MULTIPART_DEPTH)
+                            .with(Limits.MULTIPART_DEPTH));
         }
     }
 
@@ -170,9 +171,7 @@ public final class MailReader {
         if (e instanceof MaxHeaderLimitException) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_MANY_ENTRIES,
-                    "MAIL_HEADERS",
-                    Limits.MAIL_HEADERS,
-                    "more headers in one mail or part");
+                    Diagnostic.of(DiagnosticCode.LIMIT_MAIL_HEADERS).with(Limits.MAIL_HEADERS));
         }
         Throwable cause = e == null ? null : e.getCause();
         if (e instanceof MaxHeaderLengthLimitException || cause instanceof MaxLineLimitException) {
@@ -186,8 +185,7 @@ public final class MailReader {
     private static LimitExceeded headerTooLong() {
         return LimitExceeded.here(
                 Problem.Reason.TOO_LARGE,
-                "MAIL_HEADER_LENGTH",
-                Limits.MAIL_HEADER_LENGTH,
-                "a longer mail header");
+                Diagnostic.of(DiagnosticCode.LIMIT_MAIL_HEADER_LENGTH)
+                        .with(Limits.MAIL_HEADER_LENGTH));
     }
 }

@@ -22,6 +22,8 @@ import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
 import org.mailvane.reports.ByteSource;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.LimitExceeded;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
@@ -119,12 +121,7 @@ public final class OutlookReader {
         private static final long serialVersionUID = 1;
 
         DamagedFile(Exception cause) {
-            super("an Outlook .msg file that is cut off or damaged", cause);
-        }
-
-        @Override
-        public String getMessage() {
-            return String.valueOf(super.getMessage());
+            super(cause);
         }
     }
 
@@ -202,9 +199,7 @@ public final class OutlookReader {
         if (size > MAX_BYTES) {
             throw LimitExceeded.here(
                     Problem.Reason.TOO_LARGE,
-                    "MAX_BYTES",
-                    MAX_BYTES,
-                    "an Outlook .msg file of more bytes");
+                    Diagnostic.of(DiagnosticCode.LIMIT_OUTLOOK_FILE).with(MAX_BYTES));
         }
         if (header.length < CFB_HEADER_BYTES || claims(header) > size + fatSectorCovers(header)) {
             throw new IOException("its table of sectors is larger than the file");

@@ -2,6 +2,8 @@ package org.mailvane.reports.mail;
 
 import org.apache.james.mime4j.stream.BodyDescriptor;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 
 /**
  * What the header of a mail or of one of its parts says about the body (RFC 2045, RFC 2183), read
@@ -49,10 +51,10 @@ public record PartHeader(
      * What it is where its content is not in this mail, or not all of it (RFC 2046, sections 5.2.2
      * and 5.2.3); null where it is.
      */
-    public @Nullable String elsewhere() {
+    public @Nullable Diagnostic elsewhere() {
         return switch (mimeType) {
-            case "message/partial" -> "message/partial: a piece of a mail that was split";
-            case "message/external-body" -> "message/external-body: a file that is elsewhere";
+            case "message/partial" -> Diagnostic.of(DiagnosticCode.UNSUPPORTED_PARTIAL_MAIL);
+            case "message/external-body" -> Diagnostic.of(DiagnosticCode.UNSUPPORTED_EXTERNAL_BODY);
             default -> null;
         };
     }

@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import tools.jackson.core.JsonParser;
@@ -109,10 +111,10 @@ final class JsonDocument implements AutoCloseable {
         json.close();
     }
 
-    /** Where reading has come to, for a person. */
-    String position() {
+    /** Returns what is the matter at the place to which reading has come. */
+    Diagnostic here(DiagnosticCode code) {
         TokenStreamLocation at = parser.currentLocation();
-        return "line " + at.getLineNr() + ", column " + at.getColumnNr();
+        return Diagnostic.of(code).with(at.getLineNr()).with(at.getColumnNr());
     }
 
     /** Goes to the document's first value. */
@@ -188,7 +190,7 @@ final class JsonDocument implements AutoCloseable {
 
     /** Remarks that a member stands there again. */
     void repeated(String name) {
-        remarks.add("json.repeated", name + " stands there more than once; the first one counts");
+        remarks.add("json.repeated", Diagnostic.of(DiagnosticCode.FIELD_REPEATED).with(name));
     }
 
     /** The value as a text: of a list its first text, of an object and of null an empty one. */
@@ -228,7 +230,7 @@ final class JsonDocument implements AutoCloseable {
             return "";
         }
         if (token.isStructStart()) {
-            leaveOut(name, "a text");
+            leaveOut(name, DiagnosticCode.JSON_NO_TEXT);
             return "";
         }
         return Texts.clean(parser.getString(), limit, name, remarks);
@@ -250,12 +252,12 @@ final class JsonDocument implements AutoCloseable {
         if (token == JsonToken.START_OBJECT) {
             each.take();
         } else if (token != JsonToken.VALUE_NULL) {
-            leaveOut(name, "an object");
+            leaveOut(name, DiagnosticCode.JSON_NO_OBJECT);
         }
     }
 
-    private void leaveOut(String name, String due) {
-        remarks.add("json.form", "something else than " + due + " in " + name + " was left out");
+    private void leaveOut(String name, DiagnosticCode why) {
+        remarks.add("json.form", Diagnostic.of(why).with(name));
         parser.skipChildren();
     }
 }

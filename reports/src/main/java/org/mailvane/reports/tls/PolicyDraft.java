@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.ContentHash;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Remarks;
 import org.mailvane.reports.Values;
@@ -132,9 +134,7 @@ final class PolicyDraft {
         } else {
             remarks.add(
                     "policy.items_dropped",
-                    "of a policy's lines and mail servers those above "
-                            + Limits.ITEMS_PER_POLICY
-                            + " were left out");
+                    Diagnostic.of(DiagnosticCode.TLS_ITEMS_DROPPED).with(Limits.ITEMS_PER_POLICY));
         }
     }
 
@@ -157,7 +157,7 @@ final class PolicyDraft {
         Map<String, String> texts = json.members(FAILURE);
         String resultType = word(texts.getOrDefault("result-type", ""));
         if (resultType.isEmpty()) {
-            remarks.add("failure.result_type", "a failure detail has no result-type");
+            remarks.add("failure.result_type", Diagnostic.of(DiagnosticCode.TLS_NO_RESULT_TYPE));
         }
         Failure failure =
                 new Failure(
@@ -184,7 +184,7 @@ final class PolicyDraft {
      */
     private long count(String code, String name, @Nullable String text) {
         if (text == null) {
-            remarks.add(code, name + " is missing; taken to be 0");
+            remarks.add(code, Diagnostic.of(DiagnosticCode.TLS_COUNT_MISSING).with(name));
             return 0;
         }
         BigDecimal number = Values.number(text);
@@ -192,16 +192,19 @@ final class PolicyDraft {
         if (number == null || count < 0 || count > Values.MAX_COUNT) {
             remarks.add(
                     code,
-                    name
-                            + " "
-                            + Remarks.quoted(text)
-                            + " is no number from 0 to "
-                            + Values.MAX_COUNT
-                            + "; it counts no sessions");
+                    Diagnostic.of(DiagnosticCode.TLS_COUNT_UNREADABLE)
+                            .with(name)
+                            .quoting(text)
+                            .with(Values.MAX_COUNT));
             return 0;
         }
         if (number.compareTo(BigDecimal.valueOf(count)) != 0) {
-            remarks.add(code, name + " " + Remarks.quoted(text) + " was read as " + count);
+            remarks.add(
+                    code,
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with(name)
+                            .quoting(text)
+                            .with(count));
         }
         return count;
     }
@@ -231,16 +234,13 @@ final class PolicyDraft {
             long sum = failures.stream().mapToLong(Failure::failedSessions).sum();
             failed = sum > Values.MAX_COUNT ? 0 : sum;
             remarks.add(
-                    "policy.summary",
-                    "a policy has no summary; its failure details make " + failed + " sessions");
+                    "policy.summary", Diagnostic.of(DiagnosticCode.TLS_NO_SUMMARY).with(failed));
             if (sum > Values.MAX_COUNT) {
                 remarks.add(
                         "policy.count",
-                        "the failure details of a policy make "
-                                + sum
-                                + " sessions, more than "
-                                + Values.MAX_COUNT
-                                + "; they count no sessions");
+                        Diagnostic.of(DiagnosticCode.TLS_TOO_MANY_SESSIONS)
+                                .with(sum)
+                                .with(Values.MAX_COUNT));
             }
         }
         return new Policy(
@@ -261,8 +261,7 @@ final class PolicyDraft {
             case "no-policy-found" -> PolicyType.NO_POLICY_FOUND;
             default -> {
                 remarks.add(
-                        "policy.type",
-                        "policy-type " + Remarks.quoted(type) + " is none of RFC 8460");
+                        "policy.type", Diagnostic.of(DiagnosticCode.TLS_POLICY_TYPE).quoting(type));
                 yield PolicyType.UNKNOWN;
             }
         };

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
 import org.mailvane.reports.ContentHash;
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.LimitExceeded;
 import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
@@ -124,7 +126,8 @@ final class ReportDraft {
         if (policies.size() == Limits.POLICIES_PER_REPORT) {
             remarks.add(
                     "report.policies_dropped",
-                    "policies above " + Limits.POLICIES_PER_REPORT + " were left out");
+                    Diagnostic.of(DiagnosticCode.TLS_POLICIES_DROPPED)
+                            .with(Limits.POLICIES_PER_REPORT));
             json.skip();
             return;
         }
@@ -147,7 +150,8 @@ final class ReportDraft {
         if (failures == Limits.FAILURES_PER_REPORT) {
             remarks.add(
                     "report.failures_dropped",
-                    "failure details above " + Limits.FAILURES_PER_REPORT + " were left out");
+                    Diagnostic.of(DiagnosticCode.TLS_FAILURES_DROPPED)
+                            .with(Limits.FAILURES_PER_REPORT));
             return false;
         }
         failures++;
@@ -193,16 +197,17 @@ final class ReportDraft {
         if (ownBegin == null || ownEnd == null) {
             remarks.add(
                     "report.period",
-                    "the period is incomplete; taken to be " + begin + " to " + end);
+                    Diagnostic.of(DiagnosticCode.PERIOD_INCOMPLETE).with(begin).with(end));
         } else if (end.isBefore(begin)) {
             remarks.add(
-                    "report.period", "the period ends at " + end + ", before its begin " + begin);
+                    "report.period",
+                    Diagnostic.of(DiagnosticCode.PERIOD_TURNED).with(begin).with(end));
             end = begin;
         }
         String otherDomain = otherDomain(fileName);
         List<Policy> read = policies.stream().map(policy -> policy.finish(otherDomain)).toList();
         if (read.isEmpty()) {
-            remarks.add("report.policies", "the report has no policies");
+            remarks.add("report.policies", Diagnostic.of(DiagnosticCode.TLS_NO_POLICIES));
         }
         String contentHash = contentHash(read, ownBegin, ownEnd);
         sink.tls(
@@ -219,16 +224,10 @@ final class ReportDraft {
                         remarks.list()));
     }
 
-    private String noPeriod() {
-        return BEGIN
-                + " "
-                + Remarks.quoted(dates.getOrDefault(BEGIN, ""))
-                + " and "
-                + END
-                + " "
-                + Remarks.quoted(dates.getOrDefault(END, ""))
-                + " of date-range are no dates, and the file name is not"
-                + " sender!policy-domain!begin!end!id";
+    private Diagnostic noPeriod() {
+        return Diagnostic.of(DiagnosticCode.TLS_NO_PERIOD)
+                .quoting(dates.getOrDefault(BEGIN, ""))
+                .quoting(dates.getOrDefault(END, ""));
     }
 
     private @Nullable Instant instant(String name) {
@@ -238,10 +237,16 @@ final class ReportDraft {
         }
         Instant instant = Values.instant(text);
         if (instant == null) {
-            remarks.add("report.date", name + " " + Remarks.quoted(text) + " can't be read");
+            remarks.add(
+                    "report.date",
+                    Diagnostic.of(DiagnosticCode.FIELD_UNREADABLE).with(name).quoting(text));
         } else if (!RFC_3339.matcher(text).matches()) {
             remarks.add(
-                    "report.date", name + " " + Remarks.quoted(text) + " was read as " + instant);
+                    "report.date",
+                    Diagnostic.of(DiagnosticCode.FIELD_READ_AS)
+                            .with(name)
+                            .quoting(text)
+                            .with(instant));
         }
         return instant;
     }
@@ -265,8 +270,8 @@ final class ReportDraft {
         remarks.add(
                 "policy.domain",
                 domain.isEmpty()
-                        ? "a policy does not say whose it is"
-                        : "a policy does not say whose it is; taken to be that of " + domain);
+                        ? Diagnostic.of(DiagnosticCode.TLS_NO_DOMAIN)
+                        : Diagnostic.of(DiagnosticCode.TLS_DOMAIN_TAKEN).with(domain));
         return domain;
     }
 
@@ -279,13 +284,16 @@ final class ReportDraft {
                 address.indexOf('@') < 0 ? "" : Values.domain(address, "", new Remarks());
         String receiver = fileName.receiver().isEmpty() ? "unknown" : fileName.receiver();
         String name = ofContact.isEmpty() ? receiver : ofContact;
-        remarks.add("report.organization_name", ORGANIZATION + " is missing; taken to be " + name);
+        remarks.add(
+                "report.organization_name",
+                Diagnostic.of(DiagnosticCode.FIELD_TAKEN_FROM).with(ORGANIZATION).with(name));
         return name;
     }
 
     private String reportId(String contentHash) {
         if (reportId.isEmpty()) {
-            remarks.add("report.report_id", REPORT_ID + " is missing; derived from the content");
+            remarks.add(
+                    "report.report_id", Diagnostic.of(DiagnosticCode.ID_DERIVED).with(REPORT_ID));
             return contentHash;
         }
         return reportId;

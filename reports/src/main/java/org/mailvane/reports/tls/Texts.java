@@ -1,5 +1,7 @@
 package org.mailvane.reports.tls;
 
+import org.mailvane.reports.Diagnostic;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Remarks;
 
 /** Texts of a JSON document, in which any character may stand. */
@@ -20,12 +22,12 @@ final class Texts {
         if (clean.indexOf(REPLACEMENT) >= 0) {
             remarks.add(
                     "json.encoding",
-                    name + " holds what is no character: " + Remarks.quoted(clean));
+                    Diagnostic.of(DiagnosticCode.JSON_CHARACTERS).with(name).quoting(clean));
         }
         if (clean.length() <= limit) {
             return clean;
         }
-        remarks.add("text.cut", name + " is longer than " + limit + " characters and was cut");
+        remarks.add("text.cut", Diagnostic.of(DiagnosticCode.FIELD_CUT).with(name).with(limit));
         boolean half = Character.isHighSurrogate(clean.charAt(limit - 1));
         return clean.substring(0, half ? limit - 1 : limit);
     }

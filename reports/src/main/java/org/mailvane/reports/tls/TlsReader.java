@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Budget;
+import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Problem;
 import org.mailvane.reports.ReportSink;
 import tools.jackson.core.JacksonException;
@@ -106,7 +107,7 @@ public final class TlsReader {
         } catch (JacksonIOException e) {
             throw e;
         } catch (JacksonException e) {
-            broken(document.position(), document.restHolds(MORE));
+            broken(document, document.restHolds(MORE));
         }
         handOver();
     }
@@ -138,7 +139,7 @@ public final class TlsReader {
     }
 
     /** The document can't be followed any further. */
-    private void broken(String position, boolean more) {
+    private void broken(JsonDocument document, boolean more) {
         ReportDraft last = draft;
         boolean lost = more;
         if (last != null && reading && (last.isReport() ? !last.isWhole() : last.tellsAnything())) {
@@ -148,18 +149,17 @@ public final class TlsReader {
             last.remarks()
                     .add(
                             reading ? "json.cut_off" : "json.trailing",
-                            reading
-                                    ? "the document ends or is damaged at " + position
-                                    : "something that is no JSON follows at " + position);
+                            document.here(
+                                    reading
+                                            ? DiagnosticCode.JSON_ENDS
+                                            : DiagnosticCode.JSON_TRAILING));
         }
         handOver();
         if (lost) {
             found = true;
             sink.problem(
                     new Problem(
-                            path,
-                            Problem.Reason.BROKEN,
-                            "a TLS report that ends or is damaged at " + position));
+                            path, Problem.Reason.BROKEN, document.here(DiagnosticCode.TLS_BROKEN)));
         }
     }
 }

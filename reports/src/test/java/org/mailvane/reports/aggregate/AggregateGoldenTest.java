@@ -63,9 +63,10 @@ class AggregateGoldenTest {
 
         if (expected.has("problem")) {
             assertThat(read.problem().reason().code())
-                    .as(read.problem().text())
+                    .as(read.problem().diagnostic().toString())
                     .isEqualTo(expected.path("problem").asString());
-            assertThat(read.problem().text()).contains(expected.path("text").asString(""));
+            assertThat(read.problem().diagnostic().toString())
+                    .contains(expected.path("diagnostic").asString(""));
             assertThat(read.problem().path()).isEqualTo(path);
             return;
         }

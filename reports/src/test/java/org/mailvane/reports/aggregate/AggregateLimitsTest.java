@@ -120,7 +120,8 @@ class AggregateLimitsTest {
         String xml = HEAD + RECORD + "<x>".repeat(depth) + "</x>".repeat(depth) + END;
         Problem problem = Collected.read(xml).problem();
         assertThat(problem.reason()).isEqualTo(Problem.Reason.BROKEN);
-        assertThat(problem.text()).contains("deeper than " + Limits.XML_DEPTH);
+        assertThat(problem.diagnostic().toString())
+                .contains("xml.too_deep(limit=" + Limits.XML_DEPTH);
     }
 
     @Test
@@ -256,7 +257,8 @@ class AggregateLimitsTest {
             assertThat(read.records).hasSize(1);
             assertThat(read.report().skippedRecords()).isEqualTo(1);
             assertThat(read.remarks()).containsExactly("xml.truncated");
-            assertThat(read.report().remarks().getFirst().text()).contains(end.getMessage());
+            assertThat(read.report().remarks().getFirst().diagnostic().toString())
+                    .contains(end.getMessage());
         }
     }
 
@@ -266,10 +268,10 @@ class AggregateLimitsTest {
     void endBeforeTheFirstWholeRecordIsNoReport(String rest) {
         Problem problem = Collected.read(HEAD + rest).problem();
         assertThat(problem.reason()).isEqualTo(Problem.Reason.BROKEN);
-        assertThat(problem.text())
+        assertThat(problem.diagnostic().toString())
                 .matches(
-                        "not well-formed, line 1, column \\d+: (the document ends inside .*|a '<' begins no tag)"
-                                + "; in what could be read, there is no whole record that can be used");
+                        "xml\\.not_well_formed\\(flaw=xml\\.at\\(line=1, column=\\d+, flaw=xml\\.(ends_inside|stray_sign)\\(.*\\)"
+                                + ", rest=xml\\.no_record\\(\\)\\)");
     }
 
     @Test

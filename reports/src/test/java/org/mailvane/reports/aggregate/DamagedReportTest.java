@@ -107,7 +107,7 @@ class DamagedReportTest {
         String report = report(1);
         int to = report.lastIndexOf("<result>");
         String cut = report.substring(0, report.indexOf("<adkim>")) + report.substring(to);
-        assertBroken(read(cut), "'result' stands outside of a record");
+        assertBroken(read(cut), "xml.outside_of_record(element=result)");
     }
 
     @ParameterizedTest
@@ -115,20 +115,20 @@ class DamagedReportTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "<record><row>||'source_ip' stands outside of a record",
+                "<record><row>||xml.outside_of_record(element=source_ip)",
                 "</spf></auth_results>||",
-                "<source_ip>192.0.2.1</source_ip><count>||the start of 'count' is missing",
-                "<count>100</count><policy_evaluated>|<|the start of 'policy_evaluated' is missing",
-                "<report_id>||the start of 'report_id' is missing",
-                "</report_id>||the end of 'report_id' is missing",
+                "<source_ip>192.0.2.1</source_ip><count>||xml.start_missing(element=count)",
+                "<count>100</count><policy_evaluated>|<|xml.start_missing(element=policy_evaluated)",
+                "<report_id>||xml.start_missing(element=report_id)",
+                "</report_id>||xml.end_missing(element=report_id)",
             })
-    void aTagThatIsMissing(String cut, @Nullable String by, @Nullable String text)
+    void aTagThatIsMissing(String cut, @Nullable String by, @Nullable String diagnostic)
             throws IOException {
         Collected read = read(report(1).replace(cut, by == null ? "" : by));
-        if (text == null) {
+        if (diagnostic == null) {
             assertThat(losses(read)).contains("xml.unclosed");
         } else {
-            assertBroken(read, text);
+            assertBroken(read, diagnostic);
         }
     }
 
@@ -146,8 +146,7 @@ class DamagedReportTest {
     @Test
     void noRecordThatCanBeUsed() throws IOException {
         assertBroken(
-                read(report(2).replaceAll("192\\.0\\.2\\.\\d", "host.example")),
-                "there is no whole record that can be used");
+                read(report(2).replaceAll("192\\.0\\.2\\.\\d", "host.example")), "xml.no_record");
     }
 
     /** As some write a report of no mail. */
@@ -172,13 +171,13 @@ class DamagedReportTest {
         }
     }
 
-    private static void assertBroken(Collected read, String text) {
+    private static void assertBroken(Collected read, String diagnostic) {
         assertThat(read.reports).isEmpty();
         assertThat(read.problems)
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.reason()).isEqualTo(Problem.Reason.BROKEN);
-                    assertThat(problem.text()).contains(text);
+                    assertThat(problem.diagnostic().toString()).contains(diagnostic);
                 });
     }
 

@@ -69,7 +69,8 @@ class FailureGoldenTest {
             assertThat(found.problems).hasSize(1);
             assertThat(found.problems.getFirst().reason().code())
                     .isEqualTo(expected.path("problem").asString());
-            assertThat(found.problems.getFirst().text()).contains(expected.path("text").asString());
+            assertThat(found.problems.getFirst().diagnostic().toString())
+                    .contains(expected.path("diagnostic").asString());
             return;
         }
         assertThat(found.problems).isEmpty();

@@ -76,9 +76,10 @@ class TlsGoldenTest {
         for (int i = 0; i < expected.size(); i++) {
             Problem problem = read.get(i);
             assertThat(problem.reason().code())
-                    .as(problem.text())
+                    .as(problem.diagnostic().toString())
                     .isEqualTo(expected.path(i).path("reason").asString());
-            assertThat(problem.text()).contains(expected.path(i).path("text").asString());
+            assertThat(problem.diagnostic().toString())
+                    .contains(expected.path(i).path("diagnostic").asString());
             assertThat(problem.path()).isEqualTo(path);
         }
     }

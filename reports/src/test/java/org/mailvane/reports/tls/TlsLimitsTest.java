@@ -182,20 +182,20 @@ class TlsLimitsTest {
         assertRefused(
                 read(policy("", list(failure, 5_000))),
                 "too_large",
-                "the limit KEPT_CHARACTERS is " + Limits.KEPT_CHARACTERS);
+                "limit=" + Limits.KEPT_CHARACTERS);
     }
 
     @Test
     void manySmallReportsInOneDocumentAreBoundedToo() {
         String small = "{\"report-id\":\"" + "x".repeat(200) + "\",\"date-range\":{\"a\":1}},";
         CollectedTls read = read("[" + small.repeat(60_000));
-        assertThat(read.problems.getLast().text()).contains("KEPT_CHARACTERS");
+        assertThat(read.problems.getLast().diagnostic().toString()).contains("limit.kept");
     }
 
     private static void assertRefused(CollectedTls read, String code, String text) {
         assertThat(read.reports).isEmpty();
         assertThat(read.problems).hasSize(1);
         assertThat(read.problems.getFirst().reason().code()).isEqualTo(code);
-        assertThat(read.problems.getFirst().text()).contains(text);
+        assertThat(read.problems.getFirst().diagnostic().toString()).contains(text);
     }
 }

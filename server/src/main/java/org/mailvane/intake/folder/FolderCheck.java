@@ -7,6 +7,7 @@ import org.mailvane.intake.Receiver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.WatchDir;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.stereotype.Component;
 
 /** Looks whether the watched folders can be used. */
@@ -42,7 +43,7 @@ class FolderCheck implements PlaceCheck {
         } catch (Receiver.Unknown nobody) {
             return Result.bad(
                     name,
-                    String.valueOf(nobody.getMessage()),
+                    MessageFormatter.forPrograms().format(nobody.problem()),
                     "correct " + Setting.WATCH_DIRS.variable());
         }
     }

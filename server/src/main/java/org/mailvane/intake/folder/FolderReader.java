@@ -28,6 +28,8 @@ import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.folder.FolderFiles.FolderFile;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.WatchDir;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -129,7 +131,7 @@ final class FolderReader implements WorkLoop.Work {
     }
 
     /** What is wrong with the folder now, if anything. */
-    @Nullable String problem() {
+    @Nullable Passage problem() {
         return complaints.current();
     }
 
@@ -141,8 +143,9 @@ final class FolderReader implements WorkLoop.Work {
             if (isStuck()) {
                 failures.incrementAndGet();
                 complaints.say(
-                        "Nothing is taken in: %d files lie in it that can't be read or moved away."
-                                .formatted(left.size()));
+                        Passage.of(
+                                Message.of("imports.place.too_many_left")
+                                        .with("files", left.size())));
                 return moved;
             }
             boolean taken = takeSettled(account);
@@ -152,10 +155,13 @@ final class FolderReader implements WorkLoop.Work {
             return moved || taken;
         } catch (Receiver.Unknown nobody) {
             failures.incrementAndGet();
-            complaints.say(String.valueOf(nobody.getMessage()));
+            complaints.say(Passage.of(nobody.problem()));
         } catch (IOException broken) {
             failures.incrementAndGet();
-            complaints.say("It can't be read: " + broken);
+            complaints.say(
+                    Passage.of(
+                            Message.of("imports.file.unreadable_reason")
+                                    .with("reason", broken.toString())));
         }
         return false;
     }
@@ -357,7 +363,7 @@ final class FolderReader implements WorkLoop.Work {
         }
 
         @Override
-        public void tooLarge(String name, String reason) {
+        public void tooLarge(String name, Message reason) {
             long entry =
                     intake.refuse(
                             account, Origin.FOLDER, watched.toString(), name, "too_large", reason);

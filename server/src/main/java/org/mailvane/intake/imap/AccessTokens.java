@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,10 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.settings.OAuthClient;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.stereotype.Service;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -84,7 +88,7 @@ class AccessTokens {
             @Nullable String access,
             @Nullable Duration lives,
             @Nullable String refresh,
-            @Nullable String error) {}
+            @Nullable Message error) {}
 
     /** Returns the token that was got before, as long as it lives. */
     Optional<String> known(OAuthClient client) {
@@ -133,10 +137,9 @@ class AccessTokens {
         }
         if (said.access == null) {
             throw new SignInRefused(
-                    "The token endpoint of "
-                            + client
-                            + " gives no access token: "
-                            + withoutSecrets(said.error, client, used));
+                    Message.of("imports.oauth.no_token")
+                            .with("client", client.toString())
+                            .with("answer", withoutSecrets(said.error, client, used)));
         }
         String refresh = said.refresh;
         if (refresh != null && !refresh.equals(used)) {
@@ -169,7 +172,10 @@ class AccessTokens {
         HttpResponse<byte[]> response = send(client, request);
         int status = response.statusCode();
         if (status >= 500 || status == 429) {
-            throw new IOException("The token endpoint of " + client + " answers " + status + ".");
+            throw new ImapException(
+                    Message.of("imports.oauth.status")
+                            .with("client", client.toString())
+                            .with("status", String.valueOf(status)));
         }
         return said(status, response.body());
     }
@@ -181,14 +187,17 @@ class AccessTokens {
         try {
             return answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {
-            throw new IOException(
-                    "The token endpoint of " + client + " can't be asked: " + failed.getCause(),
+            throw new ImapException(
+                    Message.of("imports.oauth.unreachable")
+                            .with("client", client.toString())
+                            .with("reason", String.valueOf(failed.getCause())),
                     failed);
         } catch (TimeoutException slow) {
             answer.cancel(true);
-            throw new IOException(
-                    "The token endpoint of %s did not answer within %d s."
-                            .formatted(client, TIME.toSeconds()),
+            throw new ImapException(
+                    Message.of("imports.oauth.slow")
+                            .with("client", client.toString())
+                            .with("seconds", TIME.toSeconds()),
                     slow);
         } catch (InterruptedException stopped) {
             answer.cancel(true);
@@ -202,7 +211,12 @@ class AccessTokens {
         try {
             json = JSON.readTree(body);
         } catch (JacksonException none) {
-            return new Said(null, null, null, "its answer " + status + " is no JSON");
+            return new Said(
+                    null,
+                    null,
+                    null,
+                    Message.of("imports.oauth.answer_not_json")
+                            .with("status", String.valueOf(status)));
         }
         String access = text(json, "access_token");
         if (status != 200 || access == null) {
@@ -212,9 +226,14 @@ class AccessTokens {
                     null,
                     null,
                     null,
-                    oneLine(
-                            (error == null ? "its answer is " + status : error)
-                                    + (description == null ? "" : ": " + description)));
+                    error == null && description == null
+                            ? Message.of("imports.oauth.answer_status")
+                                    .with("status", String.valueOf(status))
+                            : Message.verbatim(
+                                    oneLine(
+                                            Stream.of(error, description)
+                                                    .filter(Objects::nonNull)
+                                                    .collect(Collectors.joining(": ")))));
         }
         // Some write the number as a text.
         long seconds = json.path("expires_in").asLong(0);
@@ -232,16 +251,20 @@ class AccessTokens {
     }
 
     /** An endpoint may repeat what it was sent. */
-    private static String withoutSecrets(
-            @Nullable String text, OAuthClient client, String refreshToken) {
-        String shown = String.valueOf(text);
+    private static Message withoutSecrets(
+            @Nullable Message said, OAuthClient client, String refreshToken) {
+        if (said == null || !said.isVerbatim()) {
+            return Objects.requireNonNull(said, "an answer without a token says why");
+        }
+        String shown = MessageFormatter.forPrograms().format(said);
         for (String secret : List.of(refreshToken, client.refreshToken(), client.clientSecret())) {
             if (!secret.isEmpty()) {
                 shown = shown.replace(secret, "***");
                 shown = shown.replace(URLEncoder.encode(secret, StandardCharsets.UTF_8), "***");
             }
         }
-        return shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "...";
+        return Message.verbatim(
+                shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "...");
     }
 
     private static String oneLine(String text) {

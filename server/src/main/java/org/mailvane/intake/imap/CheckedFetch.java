@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapSession.Announced;
 import org.mailvane.intake.imap.ImapSession.Fetched;
+import org.mailvane.text.Message;
 
 /**
  * Fetches mails, and compares what comes with what was asked for: a server may answer OK without a
@@ -62,7 +63,8 @@ final class CheckedFetch {
         }
         if (session.has(mail.uid())) {
             return Fetched.unreadable(
-                    "The server lists mail %d, but does not hand it out.".formatted(mail.uid()));
+                    Message.of("imports.imap.listed_only")
+                            .with("mail", String.valueOf(mail.uid())));
         }
         return before == null ? Fetched.GONE : before;
     }
@@ -86,7 +88,9 @@ final class CheckedFetch {
             return found;
         }
         return Fetched.unreadable(
-                "The server hands out %d bytes of mail %d, which has %d."
-                        .formatted(message.size(), mail.uid(), mail.size()));
+                Message.of("imports.imap.part_only")
+                        .with("mail", String.valueOf(mail.uid()))
+                        .with("bytes", message.size())
+                        .with("size", mail.size()));
     }
 }

@@ -1,14 +1,29 @@
 package org.mailvane.intake.imap;
 
 import java.io.IOException;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
 
-/** A server that does not do what it is asked. The message is for a person. */
+/** A server that does not do what it is asked. */
 class ImapException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    ImapException(String message) {
-        super(message);
+    private final transient Message problem;
+
+    ImapException(Message problem) {
+        super(MessageFormatter.forPrograms().format(problem));
+        this.problem = problem;
+    }
+
+    ImapException(Message problem, Throwable cause) {
+        super(MessageFormatter.forPrograms().format(problem), cause);
+        this.problem = problem;
+    }
+
+    /** Returns what people are told. */
+    Message problem() {
+        return problem;
     }
 
     /** It does not let us in. Trying again soon would only have the mailbox locked. */
@@ -16,8 +31,8 @@ class ImapException extends IOException {
 
         private static final long serialVersionUID = 1;
 
-        SignInRefused(String message) {
-            super(message);
+        SignInRefused(Message problem) {
+            super(problem);
         }
     }
 
@@ -26,8 +41,20 @@ class ImapException extends IOException {
 
         private static final long serialVersionUID = 1;
 
-        CommandRefused(String message) {
-            super(message);
+        private final String answer;
+
+        CommandRefused(Message problem) {
+            this(problem, "");
+        }
+
+        CommandRefused(Message problem, String answer) {
+            super(problem);
+            this.answer = answer;
+        }
+
+        /** Returns whether the server gives this reason, by its code (RFC 5530). */
+        boolean hasResponseCode(String code) {
+            return answer.contains("[" + code + "]");
         }
     }
 }

@@ -26,6 +26,7 @@ import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.MailMover.Moved;
 import org.mailvane.reports.Problem;
 import org.mailvane.settings.ImapUrl;
+import org.mailvane.text.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,18 +152,18 @@ final class ImapSession implements AutoCloseable {
      *
      * @param message its bytes; null where it can't be taken over
      * @param code stable identity of the reason for that; empty where there is none
-     * @param reason the reason for a person
+     * @param reason the reason; null where there is none
      */
-    record Fetched(@Nullable RawMessage message, String code, String reason) {
+    record Fetched(@Nullable RawMessage message, String code, @Nullable Message reason) {
 
         /** A mail that is not in the mailbox any more. */
-        static final Fetched GONE = new Fetched(null, "", "");
+        static final Fetched GONE = new Fetched(null, "", null);
 
         static Fetched of(RawMessage message) {
-            return new Fetched(message, "", "");
+            return new Fetched(message, "", null);
         }
 
-        static Fetched unreadable(String reason) {
+        static Fetched unreadable(Message reason) {
             return new Fetched(null, UNREADABLE, reason);
         }
 
@@ -210,7 +211,8 @@ final class ImapSession implements AutoCloseable {
         wire.limit(time);
         String greeting = wire.line();
         if (!greeting.regionMatches(true, 0, "* OK", 0, 4)) {
-            throw new ImapException("It does not greet as a mail server does: " + shown(greeting));
+            throw new ImapException(
+                    Message.of("imports.imap.greeting").with("answer", shown(greeting)));
         }
         askCapabilities();
         if (!url.tls()) {
@@ -251,8 +253,7 @@ final class ImapSession implements AutoCloseable {
             // What was said before may have been somebody else's word.
             askCapabilities();
         } else if (!url.isLoopback()) {
-            throw new ImapException(
-                    "It offers no STARTTLS, and a password is not sent unencrypted. Use imaps://.");
+            throw new ImapException(Message.of("imports.imap.no_starttls"));
         }
     }
 
@@ -263,12 +264,12 @@ final class ImapSession implements AutoCloseable {
             } else if (can("AUTH=PLAIN")) {
                 authenticate("PLAIN", "\0" + url.user() + "\0" + secret, "");
             } else if (can("LOGINDISABLED")) {
-                throw new SignInRefused("It takes no password (LOGINDISABLED).");
+                throw new SignInRefused(Message.of("imports.imap.login_disabled"));
             } else {
                 command("LOGIN " + string(url.user()) + " " + string(secret), line -> {});
             }
         } catch (CommandRefused refused) {
-            throw new SignInRefused(String.valueOf(refused.getMessage()));
+            throw new SignInRefused(refused.problem());
         }
     }
 
@@ -359,7 +360,7 @@ final class ImapSession implements AutoCloseable {
                 first = first == null ? refused : first;
             }
         }
-        throw first == null ? new ImapException("It has no mailbox without a name.") : first;
+        throw first == null ? new ImapException(Message.of("imports.imap.no_name")) : first;
     }
 
     private void select(String name) throws IOException {
@@ -540,7 +541,7 @@ final class ImapSession implements AutoCloseable {
                 }
                 held += part.bytes;
                 if (held > MAX_HELD_BYTES) {
-                    throw new ImapException("It hands out more than it announced.");
+                    throw new ImapException(Message.of("imports.imap.more_than_announced"));
                 }
                 continue;
             }
@@ -593,7 +594,7 @@ final class ImapSession implements AutoCloseable {
             }
             line = wire.line();
             if (!line.startsWith(" ") && !line.startsWith(")")) {
-                throw new ImapException("It counts the bytes of a mail wrongly.");
+                throw new ImapException(Message.of("imports.imap.wrong_size"));
             }
         }
     }
@@ -673,7 +674,7 @@ final class ImapSession implements AutoCloseable {
             return Fetched.of(RawMessage.read(bytes));
         } catch (RawMessage.TooLarge tooLarge) {
             bytes.transferTo(OutputStream.nullOutputStream());
-            return new Fetched(null, TOO_LARGE, String.valueOf(tooLarge.getMessage()));
+            return new Fetched(null, TOO_LARGE, tooLarge.reason());
         }
     }
 
@@ -682,8 +683,9 @@ final class ImapSession implements AutoCloseable {
         return new Fetched(
                 null,
                 TOO_LARGE,
-                "The mail is %d MB large; %d MB is the limit."
-                        .formatted(size >> 20, MAX_MAIL_BYTES >> 20));
+                Message.of("imports.imap.mail_too_large")
+                        .with("megabytes", size >> 20)
+                        .with("limit", MAX_MAIL_BYTES >> 20));
     }
 
     /**
@@ -814,7 +816,7 @@ final class ImapSession implements AutoCloseable {
 
     private String rawLine(int lines) throws IOException {
         if (lines > MAX_RESPONSES) {
-            throw new ImapException("It does not come to an end with its answer.");
+            throw new ImapException(Message.of("imports.imap.endless_answer"));
         }
         return wire.line();
     }
@@ -830,7 +832,7 @@ final class ImapSession implements AutoCloseable {
 
     private void skip(long size) throws IOException {
         if (size > MAX_MAIL_BYTES) {
-            throw new ImapException("It sends " + size + " bytes that nobody asked for.");
+            throw new ImapException(Message.of("imports.imap.unwanted_bytes").with("bytes", size));
         }
         wire.counted(size).transferTo(OutputStream.nullOutputStream());
     }
@@ -846,11 +848,12 @@ final class ImapSession implements AutoCloseable {
                 looked = Math.max(0, looked - 1);
             }
         } else if (line.regionMatches(true, 0, "* BYE", 0, 5)) {
-            throw new ImapException("It ends the connection: " + shown(line.substring(5)));
+            throw new ImapException(
+                    Message.of("imports.imap.bye").with("answer", shown(line.substring(5))));
         } else if (line.regionMatches(true, 0, "* OK", 0, 4) && !selected.isEmpty()) {
             Matcher validity = UID_VALIDITY.matcher(line);
             if (validity.find() && Long.parseLong(validity.group(1)) != uidValidity) {
-                throw new ImapException("The mailbox was made anew.");
+                throw new ImapException(Message.of("imports.imap.recreated"));
             }
         }
     }
@@ -858,7 +861,8 @@ final class ImapSession implements AutoCloseable {
     private void complete(String line, String name, String told) throws CommandRefused {
         String text = line.substring(name.length() + 1);
         if (!text.regionMatches(true, 0, "OK", 0, 2)) {
-            throw new CommandRefused("It says: " + shown(text + told));
+            throw new CommandRefused(
+                    Message.of("imports.imap.refused").with("answer", shown(text + told)), text);
         }
     }
 
@@ -881,8 +885,7 @@ final class ImapSession implements AutoCloseable {
     /** A text as a string of the protocol (RFC 9051, section 4.3). */
     private static String string(String text) throws SignInRefused {
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
-            throw new SignInRefused(
-                    "It takes only plain letters, digits and signs in user names and passwords.");
+            throw new SignInRefused(Message.of("imports.imap.ascii_only"));
         }
         return "\"" + escaped(text) + "\"";
     }

@@ -19,6 +19,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.mailvane.settings.ImapUrl;
+import org.mailvane.text.Message;
 
 /**
  * A connection to a server: lines and counted bytes. Whatever the server sends, no more than a line
@@ -77,7 +78,8 @@ final class ImapWire implements AutoCloseable {
         try {
             addresses = InetAddress.getAllByName(url.host());
         } catch (UnknownHostException unknown) {
-            throw new UnknownHostException("there is no server " + url.host());
+            throw new ImapException(
+                    Message.of("imports.imap.no_server").with("host", url.host()), unknown);
         }
         IOException last = new UnknownHostException(url.host());
         for (InetAddress address : addresses) {
@@ -103,7 +105,7 @@ final class ImapWire implements AutoCloseable {
      */
     void encrypt() throws IOException {
         if (position < end) {
-            throw new ImapException("It spoke before the connection was encrypted.");
+            throw new ImapException(Message.of("imports.imap.early_data"));
         }
         SSLSocket secured =
                 (SSLSocket) factory().createSocket(socket, url.host(), url.port(), true);
@@ -183,7 +185,8 @@ final class ImapWire implements AutoCloseable {
                 return line.toString();
             }
             if (line.length() == MAX_LINE) {
-                throw new ImapException("It sent a line of more than " + MAX_LINE + " bytes.");
+                throw new ImapException(
+                        Message.of("imports.imap.long_line").with("limit", MAX_LINE));
             }
             line.append((char) next);
         }
@@ -199,14 +202,14 @@ final class ImapWire implements AutoCloseable {
     private void fill() throws IOException {
         long left = (deadline - System.nanoTime()) / 1_000_000;
         if (left <= 0) {
-            throw new SocketTimeoutException("its answer did not come to an end in time");
+            throw new ImapException(Message.of("imports.imap.slow_answer"));
         }
         socket.setSoTimeout((int) Math.min(answer.toMillis(), left));
         position = 0;
         end = 0;
         int read = in.read(buffer);
         if (read < 0) {
-            throw new ImapException("It closed the connection.");
+            throw new ImapException(Message.of("imports.imap.closed"));
         }
         end = read;
     }
@@ -222,7 +225,7 @@ final class ImapWire implements AutoCloseable {
             end = 0;
             int read = in.read(buffer);
             if (read < 0) {
-                throw new ImapException("It closed the connection.");
+                throw new ImapException(Message.of("imports.imap.closed"));
             }
             end = read;
             return true;

@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,18 +44,19 @@ final class MailMover {
      * What became of moving mails.
      *
      * @param again those for which it may be tried again
-     * @param problem what went wrong, for a person; empty where nothing did
+     * @param problem what went wrong; empty where nothing did
      */
-    record Moved(UidSet again, String problem) {}
+    record Moved(UidSet again, Passage problem) {}
 
     /** As {@link ImapSession#move}. */
     Moved move(UidSet mails, String folder) throws IOException {
         String target = target(folder);
         if (ImapNames.isSame(target, session.selected())) {
-            throw new CommandRefused(target + " is the mailbox in which they are.");
+            throw new CommandRefused(
+                    Message.of("imports.imap.move_to_itself").with("mailbox", target));
         }
         if (!isMoved(mails, target)) {
-            String problem = copyAndTakeAway(mails, target);
+            Passage problem = copyAndTakeAway(mails, target);
             if (!problem.isEmpty()) {
                 // To try it again would make one more copy each time.
                 return new Moved(UidSet.NONE, problem);
@@ -63,8 +66,10 @@ final class MailMover {
         return new Moved(
                 there,
                 there.isEmpty()
-                        ? ""
-                        : "The server says that it has moved mails, and still has " + there + ".");
+                        ? Passage.EMPTY
+                        : Passage.of(
+                                Message.of("imports.imap.not_moved")
+                                        .with("mails", there.toString())));
     }
 
     /** RFC 6851; false where the server can't, but can copy without a doubt about which. */
@@ -85,21 +90,21 @@ final class MailMover {
     }
 
     /** RFC 4315: takes away what was copied, and nothing else. Answers what went wrong. */
-    private String copyAndTakeAway(UidSet mails, String target) throws IOException {
+    private Passage copyAndTakeAway(UidSet mails, String target) throws IOException {
         OptionalLong before = count(target);
         String completion =
                 session.command("UID COPY " + mails + " " + names.quoted(target), line -> {});
         Matcher copies = COPIED.matcher(completion);
         UidSet copied = copies.find() ? copied(copies).and(mails) : arrived(mails, target, before);
         if (copied.isEmpty()) {
-            return "Mails are copied and not taken away: the server does not say which arrived.";
+            return Passage.of(Message.of("imports.imap.copied_unknown"));
         }
         try {
             session.command("UID STORE " + copied + " +FLAGS.SILENT (\\Deleted)", line -> {});
             session.command("UID EXPUNGE " + copied, line -> {});
-            return "";
+            return Passage.EMPTY;
         } catch (CommandRefused refused) {
-            return "Mails are copied and can't be taken away. " + refused.getMessage();
+            return Passage.of(Message.of("imports.imap.copied_only"), refused.problem());
         }
     }
 
@@ -151,7 +156,7 @@ final class MailMover {
                 session.command("CREATE " + names.quoted(name), line -> {});
                 return name;
             } catch (CommandRefused refused) {
-                if (String.valueOf(refused.getMessage()).contains("[ALREADYEXISTS]")) {
+                if (refused.hasResponseCode("ALREADYEXISTS")) {
                     // RFC 5530: it is there, and not listed.
                     return name;
                 }

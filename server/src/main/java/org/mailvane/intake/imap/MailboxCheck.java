@@ -9,6 +9,7 @@ import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageFormatter;
 import org.springframework.stereotype.Component;
 
 /** Tries to open the mailboxes that the settings name. */
@@ -40,11 +41,12 @@ class MailboxCheck implements PlaceCheck {
                 return Result.well(name, "can be read, " + session.count() + " mails");
             }
         } catch (Receiver.Unknown nobody) {
-            return Result.bad(name, String.valueOf(nobody.getMessage()), SET);
+            return Result.bad(name, MessageFormatter.forPrograms().format(nobody.problem()), SET);
         } catch (SignInRefused refused) {
             return Result.bad(
                     name,
-                    "signing in is refused. " + refused.getMessage(),
+                    "signing in is refused. "
+                            + MessageFormatter.forPrograms().format(refused.problem()),
                     url.oauth().isEmpty()
                             ? SET + ": user and password"
                             : "get a new refresh token and set MAILVANE_OAUTH_"
@@ -53,7 +55,8 @@ class MailboxCheck implements PlaceCheck {
         } catch (IOException broken) {
             return Result.bad(
                     name,
-                    "can't be read: " + MailboxReader.reason(broken),
+                    "can't be read: "
+                            + MessageFormatter.forPrograms().format(MailboxReader.reason(broken)),
                     SET + ", or see whether the server can be reached from here");
         }
     }

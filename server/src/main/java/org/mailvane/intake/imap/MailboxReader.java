@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +31,8 @@ import org.mailvane.intake.imap.MailMover.Moved;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,7 +160,7 @@ final class MailboxReader implements WorkLoop.Work {
     }
 
     /** What is wrong with the mailbox now, if anything. */
-    @Nullable String problem() {
+    @Nullable Passage problem() {
         return complaints.current();
     }
 
@@ -199,17 +202,21 @@ final class MailboxReader implements WorkLoop.Work {
             }
             nextTry = parts.clock().instant().plus(times.pauses().getFirst());
         } catch (LeaseLost | Receiver.Unknown waiting) {
-            if (waiting instanceof Receiver.Unknown) {
+            if (waiting instanceof Receiver.Unknown nobody) {
                 failures.incrementAndGet();
-                complaints.say(String.valueOf(waiting.getMessage()));
+                complaints.say(Passage.of(nobody.problem()));
             } else {
                 lastWell = null;
             }
             nextTry = now.plus(times.pauses().getFirst());
         } catch (SignInRefused refused) {
-            failed("Signing in is refused. " + refused.getMessage(), times.signInPauses());
+            failed(
+                    Passage.of(Message.of("imports.imap.sign_in_refused"), refused.problem()),
+                    times.signInPauses());
         } catch (IOException broken) {
-            failed("It can't be read: " + reason(broken), times.pauses());
+            failed(
+                    Passage.of(Message.of("imports.imap.unreadable"), reason(broken)),
+                    times.pauses());
         } catch (RuntimeException | Error trouble) {
             // Of ours, which the loop logs. Signing in every second would have the mailbox locked.
             Duration pause = ImapTimes.pause(times.pauses(), failures.incrementAndGet());
@@ -219,13 +226,16 @@ final class MailboxReader implements WorkLoop.Work {
         return false;
     }
 
-    static String reason(IOException broken) {
-        return broken instanceof ImapException
-                ? String.valueOf(broken.getMessage())
-                : broken.getClass().getSimpleName() + ": " + broken.getMessage();
+    /** Returns what is wrong; of what the JDK says, its English text. */
+    static Message reason(IOException broken) {
+        return broken instanceof ImapException known
+                ? known.problem()
+                : Message.of("imports.imap.broken")
+                        .with("kind", broken.getClass().getSimpleName())
+                        .with("reason", String.valueOf(broken.getMessage()));
     }
 
-    private void failed(String problem, List<Duration> pauses) {
+    private void failed(Passage problem, List<Duration> pauses) {
         if (stopping) {
             return;
         }
@@ -455,9 +465,8 @@ final class MailboxReader implements WorkLoop.Work {
                         Map.of(
                                 uid,
                                 Fetched.unreadable(
-                                        "The connection ends whenever the server hands out mail "
-                                                + uid
-                                                + ".")),
+                                        Message.of("imports.imap.breaks_at")
+                                                .with("mail", String.valueOf(uid)))),
                         uid);
             }
         }
@@ -492,13 +501,17 @@ final class MailboxReader implements WorkLoop.Work {
             refusals = refusedUid == uid ? refusals + 1 : 1;
             refusedUid = uid;
             if (refusals < MAX_REFUSALS) {
-                throw new ImapException("Mail " + uid + " is not handed out. " + all.getMessage());
+                throw new ImapException(
+                        Message.of("imports.imap.not_handed_out")
+                                .with("mail", String.valueOf(uid))
+                                .with("reason", all.problem()));
             }
             commit(
                     Map.of(
                             uid,
                             Fetched.unreadable(
-                                    "The server does not hand it out. " + all.getMessage())),
+                                    Message.of("imports.imap.withheld")
+                                            .with("reason", all.problem()))),
                     uid);
         }
 
@@ -561,7 +574,7 @@ final class MailboxReader implements WorkLoop.Work {
                             name,
                             name(uid),
                             why.code(),
-                            why.reason());
+                            Objects.requireNonNull(why.reason()));
         }
 
         private String name(long uid) {
@@ -576,7 +589,7 @@ final class MailboxReader implements WorkLoop.Work {
             }
             if (open.isReadOnly()) {
                 markingRefused = true;
-                complaints.say("It may only be looked at, so that no mail in it is marked.");
+                complaints.say(Passage.of(Message.of("imports.imap.read_only")));
                 return;
             }
             try {
@@ -586,14 +599,18 @@ final class MailboxReader implements WorkLoop.Work {
             } catch (CommandRefused refused) {
                 // With the next connection it is tried again, for all of them.
                 markingRefused = true;
-                complaints.say("Mails can't be marked or moved. " + refused.getMessage());
+                complaints.say(
+                        Passage.of(Message.of("imports.imap.not_marked"), refused.problem()));
             }
         }
 
         private void mark(UidSet mails) throws IOException {
             UidSet again = open.mark(mails);
             if (!again.isEmpty()) {
-                complaints.say("The server says that it has marked mails, and has not: " + again);
+                complaints.say(
+                        Passage.of(
+                                Message.of("imports.imap.marks_lost")
+                                        .with("mails", again.toString())));
             }
             again = again.plus(move(mails));
             unmarkable = unmarkable.plus(again);
@@ -607,9 +624,7 @@ final class MailboxReader implements WorkLoop.Work {
                 return UidSet.NONE;
             }
             if (!open.canMove()) {
-                complaints.say(
-                        "Mails are not moved: the server has neither MOVE nor UIDPLUS, without"
-                                + " which others could be lost.");
+                complaints.say(Passage.of(Message.of("imports.imap.can_not_move")));
                 return UidSet.NONE;
             }
             Moved moved = open.move(mails, url.moveTo());

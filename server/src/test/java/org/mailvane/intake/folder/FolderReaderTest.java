@@ -3,6 +3,7 @@ package org.mailvane.intake.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.mailvane.intake.ReasonTexts.english;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -188,9 +189,8 @@ class FolderReaderTest {
         watch();
         awaitFile("failed/broken.xml.reason.txt");
         assertThat(names("failed")).containsExactly("broken.xml", "broken.xml.reason.txt");
-        String reason = sql.value("select reason from ledger_remark where outcome = 'failed'");
         assertThat(Files.readString(folder.resolve("failed/broken.xml.reason.txt")))
-                .contains("broken.xml", reason);
+                .contains("broken.xml", "The XML is not well-formed.", "(broken)");
     }
 
     /** Whoever may write into the folder must not write elsewhere by our hand. */
@@ -232,7 +232,7 @@ class FolderReaderTest {
         put("a.xml", report(1));
         clock.advance(Duration.ofHours(1));
         made.workOnce();
-        assertThat(made.problem()).contains(FolderReader.MAX_LEFT + " files");
+        assertThat(english(made.problem())).contains("10,000 files");
         assertThat(number("select count(*) from ledger_entry")).isZero();
         Files.delete(folder.resolve("link0"));
         made.workOnce();

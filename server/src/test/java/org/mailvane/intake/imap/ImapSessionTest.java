@@ -3,6 +3,7 @@ package org.mailvane.intake.imap;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mailvane.intake.ReasonTexts.english;
 import static org.mailvane.intake.imap.MailboxHouse.QUICK;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +28,7 @@ import org.mailvane.intake.imap.ImapSession.Fetched;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
+import org.mailvane.text.Passage;
 
 /** What goes over the wire, and what servers may answer. */
 class ImapSessionTest {
@@ -54,7 +57,7 @@ class ImapSessionTest {
 
     private static String content(Fetched mail) throws IOException {
         RawMessage message = mail.message();
-        assertThat(message).as(mail.reason()).isNotNull();
+        assertThat(message).as("%s", mail.reason()).isNotNull();
         return new String(message.open().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
@@ -139,12 +142,12 @@ class ImapSessionTest {
         server.answer("LOGIN", "%t BAD LOGIN \"ann\" \"hu\\\"sh\"");
         assertThatThrownBy(() -> open(server.url().replace("hush", "hu%22sh")))
                 .isInstanceOf(SignInRefused.class)
-                .hasMessage("It says: BAD LOGIN \"ann\" \"***\"");
+                .hasMessage("The server answers: BAD LOGIN \"ann\" \"***\"");
         server.answer("CAPABILITY", "* CAPABILITY AUTH=PLAIN SASL-IR", "%t OK done");
         server.answer("AUTHENTICATE", "%t BAD AUTHENTICATE PLAIN AGFubgBodXNo");
         assertThatThrownBy(this::open)
                 .isInstanceOf(SignInRefused.class)
-                .hasMessage("It says: BAD AUTHENTICATE PLAIN ***");
+                .hasMessage("The server answers: BAD AUTHENTICATE PLAIN ***");
     }
 
     @Test
@@ -198,8 +201,8 @@ class ImapSessionTest {
                     .isInstanceOf(IOException.class);
         }
         assertThat(requireThere(fetched, 1).code()).isEqualTo("too_large");
-        assertThat(requireThere(fetched, 1).reason())
-                .isEqualTo("The mail is 64 MB large; 64 MB is the limit.");
+        assertThat(english(Passage.of(Objects.requireNonNull(requireThere(fetched, 1).reason()))))
+                .isEqualTo("The mail has 64 MB. The limit is 64 MB.");
     }
 
     @Test
@@ -223,7 +226,7 @@ class ImapSessionTest {
             assertThatThrownBy(() ->
                             session.fetch(
                                     List.of(new Announced(1, 10), new Announced(2, 10)), fetched))
-                    .hasMessage("It hands out more than it announced.");
+                    .hasMessage("The server sends more than it announced.");
         }
     }
 
@@ -237,7 +240,7 @@ class ImapSessionTest {
     @Test
     void aLineWithoutEndEndsTheConnection() {
         server.answer("CAPABILITY", (out, tag) -> zeros(out, ImapWire.MAX_LINE + 1L));
-        assertThatThrownBy(this::open).hasMessageContaining("more than 65536 bytes");
+        assertThatThrownBy(this::open).hasMessageContaining("more than 65,536 bytes");
     }
 
     @Test
@@ -251,7 +254,7 @@ class ImapSessionTest {
                         out.write(lines);
                     }
                 });
-        assertThatThrownBy(this::open).hasMessage("It does not come to an end with its answer.");
+        assertThatThrownBy(this::open).hasMessage("The server's answer does not end.");
     }
 
     @Test
@@ -316,7 +319,7 @@ class ImapSessionTest {
         server.answer("LOGIN", "%t NO [AUTHENTICATIONFAILED] not with hush,\u0007Ann");
         assertThatThrownBy(this::open)
                 .isInstanceOf(SignInRefused.class)
-                .hasMessage("It says: NO [AUTHENTICATIONFAILED] not with ***, Ann");
+                .hasMessage("The server answers: NO [AUTHENTICATIONFAILED] not with ***, Ann");
         server.answer("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED", "%t OK done");
         assertThatThrownBy(this::open)
                 .isInstanceOf(SignInRefused.class)
@@ -338,7 +341,8 @@ class ImapSessionTest {
     void whatAServerSaysBeforeItIsEncryptedIsNotTakenForItsWord() {
         server.answer("CAPABILITY", "* CAPABILITY IMAP4rev1 STARTTLS", "%t OK done");
         server.answer("STARTTLS", "%t OK go on", "* OK injected");
-        assertThatThrownBy(this::open).hasMessage("It spoke before the connection was encrypted.");
+        assertThatThrownBy(this::open)
+                .hasMessage("The server sent data before the connection was encrypted.");
     }
 
     @Test
@@ -347,7 +351,7 @@ class ImapSessionTest {
         ImapWire wire =
                 ImapWire.connect(url(server.url()), Duration.ofSeconds(1), Duration.ofSeconds(1));
         assertThatThrownBy(() -> ImapSession.open(wire, far, far.password()))
-                .hasMessageContaining("offers no STARTTLS");
+                .hasMessageContaining("does not offer STARTTLS");
         assertThat(server.commands()).containsExactly("CAPABILITY");
     }
 
@@ -438,8 +442,8 @@ class ImapSessionTest {
         try (ImapSession session = open()) {
             MailMover.Moved moved = session.move(UidSet.range(1, 4), "Done");
             assertThat(moved.again()).isEqualTo(UidSet.of(2));
-            assertThat(moved.problem()).contains("still has 2");
-            assertThat(session.move(UidSet.of(5), "Done").problem()).isEmpty();
+            assertThat(english(moved.problem())).contains("still has 2");
+            assertThat(session.move(UidSet.of(5), "Done").problem().isEmpty()).isTrue();
         }
         assertThat(server.commands())
                 .containsSubsequence(
@@ -463,11 +467,13 @@ class ImapSessionTest {
         server.answer("UID COPY 4", "%t OK [COPYUID 38 4 10] done");
         server.answer("UID STORE 4", "%t NO not that");
         try (ImapSession session = open()) {
-            assertThat(session.move(UidSet.of(1), "Done").problem()).contains("which arrived");
-            assertThat(session.move(UidSet.range(2, 3), "Done").problem())
-                    .contains("which arrived");
-            assertThat(session.move(UidSet.of(4), "Done").problem())
-                    .isEqualTo("Mails are copied and can't be taken away. It says: NO not that");
+            assertThat(english(session.move(UidSet.of(1), "Done").problem()))
+                    .contains("which copies arrived");
+            assertThat(english(session.move(UidSet.range(2, 3), "Done").problem()))
+                    .contains("which copies arrived");
+            assertThat(english(session.move(UidSet.of(4), "Done").problem()))
+                    .isEqualTo(
+                            "Mails are copied, but cannot be removed. The server answers: NO not that");
         }
         assertThat(server.commands()).noneMatch(command -> command.startsWith("UID EXPUNGE"));
     }
@@ -479,7 +485,7 @@ class ImapSessionTest {
         server.answer("UID COPY 1", "%t OK done");
         server.answer("UID EXPUNGE", "%t OK done");
         try (ImapSession session = open()) {
-            assertThat(session.move(UidSet.of(1), "Done").problem()).isEmpty();
+            assertThat(session.move(UidSet.of(1), "Done").problem().isEmpty()).isTrue();
         }
         assertThat(server.commands()).contains("UID EXPUNGE 1");
     }
@@ -492,7 +498,7 @@ class ImapSessionTest {
         server.answer("LIST \"\" \"INBOX.Done\"", "* LIST () \".\" INBOX.Done", "%t OK done");
         try (ImapSession session = open(server.url() + "Done")) {
             assertThatThrownBy(() -> session.move(UidSet.of(1), "INBOX/Done"))
-                    .hasMessage("INBOX.Done is the mailbox in which they are.");
+                    .hasMessage("The mails are already in INBOX.Done.");
         }
     }
 
@@ -532,7 +538,7 @@ class ImapSessionTest {
         Map<Long, Fetched> fetched = new HashMap<>();
         try (ImapSession session = open()) {
             assertThatThrownBy(() -> session.fetch(List.of(new Announced(1, 5)), fetched))
-                    .hasMessage("It counts the bytes of a mail wrongly.");
+                    .hasMessage("The server states a wrong size of a mail.");
         }
         assertThat(fetched).isEmpty();
     }
@@ -541,7 +547,7 @@ class ImapSessionTest {
     void aMailboxThatIsMadeAnewMeanwhileIsOpenedAgain() throws IOException {
         server.answer("NOOP", "* OK [UIDVALIDITY 8] anew", "%t OK done");
         try (ImapSession session = open()) {
-            assertThatThrownBy(session::look).hasMessage("The mailbox was made anew.");
+            assertThatThrownBy(session::look).hasMessage("The mailbox was created again.");
         }
     }
 
@@ -569,7 +575,7 @@ class ImapSessionTest {
         server.answer("AQ==", "m2 NO refused");
         assertThatThrownBy(() -> ImapSession.open(url, "hush", QUICK))
                 .isInstanceOf(SignInRefused.class)
-                .hasMessage("It says: NO refused {\"status\":\"invalid_token\"}");
+                .hasMessage("The server answers: NO refused {\"status\":\"invalid_token\"}");
     }
 
     private String sent(String command) {
@@ -603,7 +609,7 @@ class ImapSessionTest {
         try (ImapSession session = open()) {
             assertThatThrownBy(() -> session.mark(UidSet.of(1)))
                     .isInstanceOf(CommandRefused.class)
-                    .hasMessage("It says: NO not today");
+                    .hasMessage("The server answers: NO not today");
             session.look();
         }
     }
@@ -613,6 +619,6 @@ class ImapSessionTest {
         server.greeting("* BYE too many connections");
         assertThatThrownBy(this::open).hasMessageContaining("too many connections");
         server.greeting("220 mail.example.com ESMTP");
-        assertThatThrownBy(this::open).hasMessageContaining("does not greet");
+        assertThatThrownBy(this::open).hasMessageContaining("does not answer like an IMAP server");
     }
 }

@@ -1,6 +1,7 @@
 package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.intake.ReasonTexts.english;
 import static org.mailvane.intake.imap.MailboxHouse.QUICK;
 import static org.mailvane.intake.imap.MailboxHouse.SOON;
 import static org.mailvane.intake.imap.MailboxHouse.report;
@@ -288,7 +289,7 @@ class MailboxReaderTest {
         MailboxReader lost = house.read(server.url() + "?account=4711");
         house.read(server.url() + "?account=" + house.scope().accountId());
         house.awaitReports(1);
-        assertThat(lost.problem()).contains("There is no account 4711");
+        assertThat(english(lost.problem())).contains("There is no account 4711");
     }
 
     @Test
@@ -297,7 +298,8 @@ class MailboxReaderTest {
         server.deliver("mail 1", report(1));
         MailboxReader reader = house.read(server.url());
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem()).startsWith("There are several accounts: add ?account=");
+        assertThat(english(reader.problem()))
+                .startsWith("There are several accounts. Add ?account=");
         assertThat(house.entries()).isZero();
     }
 

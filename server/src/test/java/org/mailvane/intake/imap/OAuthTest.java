@@ -1,6 +1,7 @@
 package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.intake.ReasonTexts.english;
 import static org.mailvane.intake.imap.MailboxHouse.QUICK;
 import static org.mailvane.intake.imap.MailboxHouse.SOON;
 import static org.mailvane.intake.imap.MailboxHouse.report;
@@ -141,9 +142,9 @@ class OAuthTest {
                 """;
         MailboxReader reader = read();
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem())
+        assertThat(english(reader.problem()))
                 .isEqualTo(
-                        "Signing in is refused. The token endpoint of BIG at 127.0.0.1 gives no access"
+                        "The server refuses the login. The token endpoint of BIG at 127.0.0.1 does not issue an access"
                                 + " token: invalid_grant: AADSTS700082: The refresh token has expired.");
     }
 
@@ -174,7 +175,7 @@ class OAuthTest {
                 """;
         MailboxReader reader = read();
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem()).endsWith("invalid_grant: *** of *** (***) is old");
+        assertThat(english(reader.problem())).endsWith("invalid_grant: *** of *** (***) is old");
     }
 
     @Test
@@ -183,18 +184,16 @@ class OAuthTest {
         server.deliver("mail 1", report(1));
         MailboxReader reader = read();
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem()).contains("answers 503");
+        assertThat(english(reader.problem())).contains("answers 503");
         status = 200;
         answer = "<html>";
         Awaiting.until(
-                "it says so",
-                SOON,
-                () -> String.valueOf(reader.problem()).contains("200 is no JSON"));
+                "it says so", SOON, () -> english(reader.problem()).contains("200 is not JSON"));
         answer = "{\"access_token\": \"" + "x".repeat(AccessTokens.MAX_ANSWER) + "\"}";
         Awaiting.until(
                 "it is not read to its end",
                 SOON,
-                () -> String.valueOf(reader.problem()).contains("can't be asked"));
+                () -> english(reader.problem()).contains("cannot be reached"));
         answer = "{\"access_token\": \"access-1\", \"expires_in\": 3600}";
         house.awaitReports(1);
     }
@@ -205,7 +204,7 @@ class OAuthTest {
         server.deliver("mail 1", report(1));
         MailboxReader reader = read();
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem()).startsWith("Signing in is refused.");
+        assertThat(english(reader.problem())).startsWith("The server refuses the login.");
         answer = "{\"access_token\": \"access-1\", \"expires_in\": 3600}";
         house.awaitReports(1);
     }

@@ -1,6 +1,7 @@
 package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mailvane.intake.ReasonTexts.english;
 import static org.mailvane.intake.imap.MailboxHouse.SOON;
 import static org.mailvane.intake.imap.MailboxHouse.report;
 
@@ -55,9 +56,10 @@ class OddServersTest {
         house.read(server.url());
         house.awaitReports(2);
         house.awaitEntries(3);
-        assertThat(house.sql().rows("select outcome, code, file, reason from ledger_remark"))
+        assertThat(house.sql().rows("select outcome, code, file, message from ledger_remark"))
                 .containsExactly(
-                        "failed|too_large|INBOX > mail 2|The mail is 95 MB large; 64 MB is the limit.");
+                        "failed|too_large|INBOX > mail 2|"
+                                + "[{\"code\":\"imports.imap.mail_too_large\",\"arguments\":{\"megabytes\":95,\"limit\":64}}]");
         awaitCommand("UID STORE 1 +FLAGS.SILENT (\\Seen)");
         awaitCommand("UID STORE 3 +FLAGS.SILENT (\\Seen)");
         assertThat(house.sql().value("select last_uid from imap_mailbox")).isEqualTo("3");
@@ -92,9 +94,11 @@ class OddServersTest {
         house.read(server.url());
         house.awaitReports(2);
         Awaiting.until("all three are there", SOON, () -> house.entries() == 3);
-        assertThat(house.sql().rows("select code, file, reason from ledger_remark"))
+        assertThat(house.sql().rows("select code, file, message from ledger_remark"))
                 .containsExactly(
-                        "unreadable|INBOX > mail 2|The server does not hand it out. It says: NO this one");
+                        "unreadable|INBOX > mail 2|[{\"code\":\"imports.imap.withheld\",\"arguments\":{\"reason\":"
+                                + "{\"message\":{\"code\":\"imports.imap.refused\",\"arguments\":"
+                                + "{\"answer\":\"NO this one\"}}}}}]");
         assertThat(server.connections()).isGreaterThanOrEqualTo(MailboxReader.MAX_REFUSALS);
     }
 
@@ -121,10 +125,10 @@ class OddServersTest {
         server.answer("UID FETCH 2:2 (UID RFC", "* 2 FETCH (UID 2 RFC822.SIZE 9)", "%t OK done");
         house.read(server.url() + "?move=Done");
         house.awaitReports(3);
-        assertThat(house.sql().rows("select outcome, code, file, reason from ledger_remark"))
+        assertThat(house.sql().rows("select outcome, code, file, message from ledger_remark"))
                 .containsExactly(
-                        "failed|unreadable|INBOX > mail 2|The server lists mail 2, but does not hand it"
-                                + " out.");
+                        "failed|unreadable|INBOX > mail 2|"
+                                + "[{\"code\":\"imports.imap.listed_only\",\"arguments\":{\"mail\":\"2\"}}]");
         awaitCommand("UID MOVE 1,3:4 \"Done\"");
         assertThat(server.commands())
                 .contains("UID STORE 1,3:4 +FLAGS.SILENT (\\Seen)")
@@ -183,9 +187,10 @@ class OddServersTest {
         server.answer("UID FETCH 2 (UID BODY", short2(), "%t OK done");
         house.read(server.url());
         house.awaitEntries(2);
-        assertThat(house.sql().rows("select code, reason from ledger_remark"))
+        assertThat(house.sql().rows("select code, message from ledger_remark"))
                 .containsExactly(
-                        "unreadable|The server hands out 5 bytes of mail 2, which has 100.");
+                        "unreadable|"
+                                + "[{\"code\":\"imports.imap.part_only\",\"arguments\":{\"mail\":\"2\",\"bytes\":5,\"size\":100}}]");
         awaitCommand("UID STORE 1 +FLAGS.SILENT (\\Seen)");
     }
 
@@ -278,8 +283,8 @@ class OddServersTest {
         server.answer("UID SEARCH UID 1:2 UNSEEN", "* SEARCH 2", "%t OK done");
         MailboxReader reader = house.read(server.url());
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem())
-                .isEqualTo("The server says that it has marked mails, and has not: 2");
+        assertThat(english(reader.problem()))
+                .isEqualTo("The server reports that it marked mails, but did not mark 2.");
         Awaiting.until(
                 "it is tried again with the next connection",
                 SOON,
@@ -386,7 +391,7 @@ class OddServersTest {
         MailboxReader reader = house.read(server.url());
         house.awaitReports(1);
         Awaiting.until("it says so", SOON, () -> reader.problem() != null);
-        assertThat(reader.problem()).contains("may only be looked at");
+        assertThat(english(reader.problem())).contains("is read-only");
         assertThat(server.commands()).noneMatch(command -> command.startsWith("UID STORE"));
     }
 
@@ -398,9 +403,10 @@ class OddServersTest {
                 "it says so",
                 SOON,
                 () -> reader.nextTry().isAfter(Instant.now()) && reader.problem() != null);
-        assertThat(reader.problem())
+        assertThat(english(reader.problem()))
                 .isEqualTo(
-                        "Signing in is refused. It says: NO [AUTHENTICATIONFAILED] *** is wrong");
+                        "The server refuses the login. The server answers: NO [AUTHENTICATIONFAILED] *** is"
+                                + " wrong");
         assertThat(reader.nextTry()).isAfter(Instant.now().plusSeconds(50));
         assertThat(server.connections()).isEqualTo(1);
     }

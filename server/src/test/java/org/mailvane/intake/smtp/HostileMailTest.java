@@ -129,9 +129,9 @@ class HostileMailTest {
                                 sql.rows("select * from ledger_remark where entry_id = " + entry)))
                 .isNotEqualTo("0");
         if (outcome.equals("failed")) {
-            assertThat(sql.rows("select reason from ledger_remark where entry_id = " + entry))
+            assertThat(sql.rows("select message from ledger_remark where entry_id = " + entry))
                     .isNotEmpty()
-                    .allSatisfy(reason -> assertThat(reason).isNotBlank());
+                    .allSatisfy(message -> assertThat(message).isNotBlank());
         }
     }
 
