@@ -39,7 +39,7 @@ class DatabaseBusyTest {
                                 BodyPublishers.noBody(),
                                 Map.of("Accept", "text/html"));
                 assertThat(page.status()).isEqualTo(503);
-                assertThat(page.text()).contains("Too busy at the moment");
+                assertThat(page.text()).contains("Server too busy");
                 assertThat(service.get(null, "/readyz").status()).isEqualTo(200);
             } finally {
                 for (Connection one : all) {

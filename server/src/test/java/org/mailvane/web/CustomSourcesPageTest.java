@@ -56,7 +56,7 @@ class CustomSourcesPageTest {
 
     @Test
     void sourceIsMadeChangedAndDeletedAsByTheApi() {
-        assertThat(browser.page(PATH).text()).contains("There is none.");
+        assertThat(browser.page(PATH).text()).contains("No custom sources.");
         Answer made =
                 make(
                         "name",
@@ -71,7 +71,7 @@ class CustomSourcesPageTest {
                         "Ask us");
         assertThat(made.status()).as(made.text()).isEqualTo(303);
         Document list = browser.page(made.header("location"));
-        assertThat(list.select("[role=status]").text()).startsWith("The source is made.");
+        assertThat(list.select("[role=status]").text()).startsWith("Source created.");
         assertThat(list.select("tbody tr").text()).isEqualTo("Own house Non-compliant 2 0 2 0");
         JsonNode source = only();
         assertThat(source.get("name").asString()).isEqualTo("Own house");

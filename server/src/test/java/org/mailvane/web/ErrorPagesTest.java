@@ -38,17 +38,17 @@ class ErrorPagesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /nothing, 404, There is no such page",
-        "GET, /settings/none, 404, There is no such page",
-        "GET, /assets/none.js, 404, There is no such page",
-        "GET, /error, 404, There is no such page",
-        "GET, /sign-out, 405, This page does not take that",
-        "POST, /sign-in, 403, This form is too old",
-        "POST, /nothing, 403, This form is too old",
-        "PUT, /sign-in, 403, This form is too old",
-        "GET, /%00, 400, This request can't be answered",
-        "GET, /a;b, 400, This request can't be answered",
-        "TRACE, /, 405, This page does not take that"
+        "GET, /nothing, 404, Page not found",
+        "GET, /settings/none, 404, Page not found",
+        "GET, /assets/none.js, 404, Page not found",
+        "GET, /error, 404, Page not found",
+        "GET, /sign-out, 405, This action isn't available",
+        "POST, /sign-in, 403, This form has expired",
+        "POST, /nothing, 403, This form has expired",
+        "PUT, /sign-in, 403, This form has expired",
+        "GET, /%00, 400, Invalid request",
+        "GET, /a;b, 400, Invalid request",
+        "TRACE, /, 405, This action isn't available"
     })
     void pageWithTheRequestsNumber(String method, String path, int status, String title) {
         Answer answer = people.service.call(method, null, path, BodyPublishers.noBody(), BROWSER);
@@ -82,7 +82,7 @@ class ErrorPagesTest {
     void pageThatIsMissingSaysWhichAndInTheVisitorsLanguage() {
         Browser browser = new Browser(people.service).with("Accept-Language", "de");
         Document page = Jsoup.parse(browser.get("/nothing/9912?q=1").text());
-        assertThat(page.select("h1").text()).isEqualTo("Diese Seite gibt es nicht");
+        assertThat(page.select("h1").text()).isEqualTo("Seite nicht gefunden");
         assertThat(page.select("p code").text()).isEqualTo("/nothing/9912");
         String longest = "/" + "a".repeat(BrowserProblems.MAX_SHOWN - 1);
         assertThat(Jsoup.parse(browser.get(longest).text()).select("p code").text())
@@ -117,8 +117,7 @@ class ErrorPagesTest {
             own.sql("alter table issue rename to gone");
             Answer answer = browser.get("/settings/none");
             assertThat(answer.status()).isEqualTo(404);
-            assertThat(Jsoup.parse(answer.text()).select("h1").text())
-                    .isEqualTo("There is no such page");
+            assertThat(Jsoup.parse(answer.text()).select("h1").text()).isEqualTo("Page not found");
             assertThat(browser.get("/").status()).as("which needs the table").isEqualTo(500);
         }
     }
@@ -130,7 +129,7 @@ class ErrorPagesTest {
             Answer answer = new Browser(own.service).get("/reset/" + "0".repeat(32) + "/");
             assertThat(answer.status()).isEqualTo(500);
             Document page = Jsoup.parse(answer.text());
-            assertThat(page.select("h1").text()).isEqualTo("Something broke on our side");
+            assertThat(page.select("h1").text()).isEqualTo("Something went wrong on our side");
             assertThat(page.select("pre").text()).isEqualTo(answer.header("x-request-id"));
             assertThat(page.select("a.btn-primary").attr("href"))
                     .isEqualTo("/reset/" + "0".repeat(32) + "/");
@@ -147,7 +146,7 @@ class ErrorPagesTest {
             Answer answer = browser.get("/settings/token");
             assertThat(answer.status()).isEqualTo(500);
             assertThat(Jsoup.parse(answer.text()).select("h1").text())
-                    .isEqualTo("Something broke on our side");
+                    .isEqualTo("Something went wrong on our side");
             assertThat(Jsoup.parse(answer.text()).select("a.btn-primary").attr("href"))
                     .isEqualTo("/settings/token");
         }

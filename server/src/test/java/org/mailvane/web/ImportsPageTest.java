@@ -97,7 +97,7 @@ class ImportsPageTest {
     void filesAreTakenInAndCountedAsByTheApi() {
         Person owner = owner("Counts");
         Browser browser = browser(owner);
-        assertThat(browser.page("/imports").text()).contains("Nothing has come in yet");
+        assertThat(browser.page("/imports").text()).contains("No imports yet");
         long id =
                 uploaded(
                         browser,
@@ -135,17 +135,15 @@ class ImportsPageTest {
         Answer tooLong =
                 new Parts().file("x".repeat(4 << 10), BROKEN).send(people.service, browser, action);
         assertThat(tooLong.status()).isEqualTo(413);
-        assertThat(Jsoup.parse(tooLong.text()).select("h1").text())
-                .isEqualTo("A file name is too long");
+        assertThat(Jsoup.parse(tooLong.text()).select("h1").text()).isEqualTo("File name too long");
         Parts parts = new Parts();
         for (int i = 0; i <= 1_000; i++) {
             parts.file("f" + i, BROKEN);
         }
         Answer tooMany = parts.send(people.service, browser, action);
         assertThat(tooMany.status()).isEqualTo(413);
-        assertThat(Jsoup.parse(tooMany.text()).select("h1").text())
-                .isEqualTo("Those are too many files");
-        assertThat(browser.page("/imports").text()).contains("Nothing has come in yet");
+        assertThat(Jsoup.parse(tooMany.text()).select("h1").text()).isEqualTo("Too many files");
+        assertThat(browser.page("/imports").text()).contains("No imports yet");
     }
 
     @Test
@@ -167,7 +165,7 @@ class ImportsPageTest {
                 .startsWith("/imports/" + last, "/imports/" + first)
                 .hasSize(ImportsController.MAX_FAILED);
         assertThat(failed.select("tbody a[href$=original]")).hasSize(ImportsController.MAX_FAILED);
-        assertThat(failed.text()).contains("Tell the reporter, with the original.");
+        assertThat(failed.text()).contains("Contact the reporter and attach the original.");
     }
 
     @Test
@@ -195,18 +193,21 @@ class ImportsPageTest {
         assertThat(page.select(".mv-figures dt").eachText()).endsWith("Failed", "Not stored");
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .containsExactly("3", "3", "0", "0", "0", "0", "1");
-        assertThat(browser.page("/imports").select("tbody tr").text()).contains("1 row not stored");
+        assertThat(browser.page("/imports").select("tbody tr").text())
+                .contains("1 record not stored");
         assertThat(
                         browser.page("/imports/" + id + "?outcome=imported")
-                                .select("#entries tbody tr:contains(row not stored)")
+                                .select("#entries tbody tr:contains(record not stored)")
                                 .eachText())
                 .as("at its file, why")
                 .singleElement()
                 .asString()
-                .contains("old.xml", "1 row not stored: rows of days that are not kept");
+                .contains("old.xml", "1 record not stored: older than the retention period");
         Element more = page.expectFirst("a[href$=incomplete]");
         assertThat(more.text())
-                .isEqualTo("1 file holds reports of which not all could be used: what, and why.");
+                .isEqualTo(
+                        "1 file contains reports that could only be imported in part."
+                                + " View details");
 
         Document list = browser.page(more.attr("href"));
         Element row = list.expectFirst("#entries tbody tr");
@@ -218,8 +219,8 @@ class ImportsPageTest {
                                 + " messages. The first one has '-5'.",
                         "record.count",
                         "1 report imported",
-                        "Tell the reporter");
-        assertThat(list.select("nav [aria-current]").eachText()).contains("Not all used");
+                        "Contact the reporter");
+        assertThat(list.select("nav [aria-current]").eachText()).contains("Partially imported");
         String entries = "/api/v1/imports/" + id + "/entries/";
         JsonNode api = people.service.get(owner.token(), entries + "?incomplete=true").json();
         assertThat(api.get("count").asInt()).isEqualTo(1);
@@ -284,7 +285,7 @@ class ImportsPageTest {
                         "broken.xml",
                         new Said(failure.get("reason").asString(), null).sentence().text(),
                         failure.get("code").asString(),
-                        "Tell the reporter");
+                        "Contact the reporter");
         Answer original = browser.get(row.expectFirst("a").attr("href"));
         assertThat(original.status()).isEqualTo(200);
         assertThat(original.text()).isEqualTo(new String(BROKEN, StandardCharsets.UTF_8));
@@ -369,7 +370,7 @@ class ImportsPageTest {
         long id = uploaded(browser, owner, new Parts().file("all.zip", zip.toByteArray()));
         Element row = browser.page("/imports/" + id).expectFirst("#entries tbody tr");
         assertThat(row.select("td:nth-of-type(1) code")).hasSize(ShownEntry.MAX_REASONS);
-        assertThat(row.text()).contains("2 more reasons are answered by the API");
+        assertThat(row.text()).contains("2 more reasons are available through the API");
     }
 
     @Test
@@ -380,9 +381,9 @@ class ImportsPageTest {
             Answer answer = parts.send(people.service, browser, action(browser));
             assertThat(answer.status()).isEqualTo(400);
             assertThat(Jsoup.parse(answer.text()).select("[role=alert]").text())
-                    .isEqualTo("Choose one file or several.");
+                    .isEqualTo("Choose one or more files.");
         }
-        assertThat(browser.page("/imports").text()).contains("Nothing has come in yet");
+        assertThat(browser.page("/imports").text()).contains("No imports yet");
     }
 
     @Test
@@ -428,7 +429,7 @@ class ImportsPageTest {
                         action(others))) {
             Answer answer = parts.send(people.service, browser, path);
             assertThat(answer.status()).as(path).isEqualTo(403);
-            assertThat(answer.text()).contains("This form is too old");
+            assertThat(answer.text()).contains("This form has expired");
         }
         assertThat(parts.send(people.service, new Browser(people.service), action).status())
                 .as("without a cookie")
@@ -438,7 +439,7 @@ class ImportsPageTest {
                 .isEqualTo(403);
         assertThat(browser.send(action, Map.of()).status()).isEqualTo(403);
         assertThat(browser.send("/settings/token", Map.of("_csrf", token)).status()).isEqualTo(403);
-        assertThat(browser.page("/imports").text()).contains("Nothing has come in yet");
+        assertThat(browser.page("/imports").text()).contains("No imports yet");
     }
 
     @Test
@@ -533,7 +534,7 @@ class ImportsPageTest {
             assertThat(page.select("#live progress").attr("value")).isEqualTo("0");
             texts.put(path, page.select("#live .mv-state").text());
         }
-        assertThat(texts.values()).containsOnly("Waiting to be read");
+        assertThat(texts.values()).containsOnly("Queued");
 
         for (int i = 0; i < ImportsController.MAX_RUNNING; i++) {
             uploaded(browser, owner, new Parts().file("more.xml", report("r.example", "r" + i)));
@@ -582,7 +583,7 @@ class ImportsPageTest {
         for (String path : List.of("/imports", "/imports/" + id)) {
             assertThat(browser.page(path).select("#live .mv-foot").text())
                     .as(path)
-                    .contains("5 of 7 files read · 18 a minute · about 6 s left");
+                    .contains("5 of 7 files processed · 18 per minute · about 6 s left");
         }
         people.sql(
                 "update ledger_entry e set finished = timestamptz '%s' - interval '1 second'"
@@ -595,7 +596,7 @@ class ImportsPageTest {
                         + entries
                         + " and place = 2");
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
-                .contains("5 of 7 files read · 1 a second · about 1 s left");
+                .contains("5 of 7 files processed · 1 per second · about 1 s left");
         people.sql(
                 "update ledger_entry e set state = 'done', leased_until = null, finished ="
                         + " timestamptz '%s' - interval '1 second'".formatted(now)
@@ -603,7 +604,7 @@ class ImportsPageTest {
                         + " and place = 6");
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
                 .as("less than a second is left")
-                .contains("6 of 7 files read · 2 a second · about 1 s left");
+                .contains("6 of 7 files processed · 2 per second · about 1 s left");
         people.sql(
                 "update ledger_entry e set finished = timestamptz '%s'".formatted(now)
                         + entries
@@ -615,7 +616,7 @@ class ImportsPageTest {
                         + " and place = 2");
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
                 .as("a second says nothing of what is left")
-                .contains("6 of 7 files read")
+                .contains("6 of 7 files processed")
                 .doesNotContain("left");
         people.sql(
                 "update ledger_entry e set finished = timestamptz '%s' - interval '1 second'"
@@ -638,7 +639,7 @@ class ImportsPageTest {
                         + " and place = 4");
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
                 .as("minutes")
-                .contains("5 of 7 files read · 1 a minute · about 2 min left");
+                .contains("5 of 7 files processed · 1 per minute · about 2 min left");
         people.sql(
                 "update ledger_entry e set finished = timestamptz '%s' - interval '61 seconds'"
                                 .formatted(now)
@@ -646,7 +647,7 @@ class ImportsPageTest {
                         + " and place = 4");
         assertThat(browser.page("/imports/" + id).select("#live .mv-foot").text())
                 .as("no two lately: nothing is known")
-                .contains("5 of 7 files read")
+                .contains("5 of 7 files processed")
                 .doesNotContain("left");
     }
 }

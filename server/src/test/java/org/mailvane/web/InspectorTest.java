@@ -211,7 +211,7 @@ class InspectorTest {
                         queries + " of 10", answer.get("pass_ip4_count").asString(), "broken");
         assertThat(page.select("#fl")).as("no flattened form of a record with an error").isEmpty();
         assertThat(page.select("tr.over th").text())
-                .startsWith("ptr Past the limit: this is look-up 11.");
+                .startsWith("ptr Exceeds the limit: this is lookup 11.");
         assertThat(page.select("tbody tr:has(.lv1)")).hasSize(8);
         assertThat(page.select("tr:contains(ip6:) td").eachText())
                 .as("a network without addresses of IPv4")
@@ -237,7 +237,7 @@ class InspectorTest {
         Document page = browser.page(path(InspectedRecord.SPF, "shop.example") + "&volume_days=30");
         assertThat(page.select("option[selected][value=30]")).hasSize(1);
         assertThat(page.select(".mv-figures dt").eachText())
-                .contains("Messages, 30 days", "Others, 30 days");
+                .contains("Messages, 30 days", "Messages of other domains, 30 days");
         assertThat(page.select("pre").text()).contains("\"volume_days\":30", "Token $TOKEN");
         assertThat(page.select(".mv-nav a[aria-current=page]").text()).isEqualTo("Inspectors");
         page = stranger.page(path(InspectedRecord.SPF, "shop.example"));
@@ -447,7 +447,7 @@ class InspectorTest {
         assertThat(page.select(".mv-list code").eachText())
                 .filteredOn("spf.network.special"::equals)
                 .hasSize(1);
-        assertThat(page.select(".mv-list details").text()).contains("2 more like it");
+        assertThat(page.select(".mv-list details").text()).contains("2 more like this");
         assertThat(page.select(".mv-list details li").eachText())
                 .hasSize(2)
                 .allMatch(text -> text.startsWith("No mail comes from 192.0.2."));
@@ -498,7 +498,7 @@ class InspectorTest {
         Document page =
                 Jsoup.parse(stranger.post("/inspectors", "record", "spf", "text", record).text());
         assertThat(page.select("[aria-labelledby=tr] tbody tr")).hasSize(SpfTree.MAX_ROWS);
-        assertThat(page.text()).contains("5 more terms are answered by the API");
+        assertThat(page.text()).contains("5 more terms are available through the API");
 
         Finding finding = new Finding("a.b.c", Level.INFO, "text", "", "", "", null);
         List<Said> said =

@@ -84,7 +84,7 @@ class PagesTest {
                                 Map.of("_csrf", others))) {
                     Answer answer = browser.send(path, fields);
                     assertThat(answer.status()).as(path).isEqualTo(403);
-                    assertThat(answer.text()).contains("This form is too old");
+                    assertThat(answer.text()).contains("This form has expired");
                 }
             }
         }
@@ -396,7 +396,7 @@ class PagesTest {
         Browser browser = new Browser(people.service).signIn(owner.email(), People.PASSWORD);
         Answer answer = browser.get("/");
         assertThat(answer.status()).isEqualTo(402);
-        assertThat(answer.text()).contains("The subscription has ended");
+        assertThat(answer.text()).contains("Subscription expired");
         assertThat(browser.post("/sign-out").header("location")).isEqualTo("/sign-in");
     }
 }

@@ -123,16 +123,17 @@ class ReportersPageTest {
         assertThat(page.select("tbody tr").text())
                 .contains("Postbox One", "postbox-one.example", "Default", "100.0%", "7");
         Document ignored = follow(browser, press(browser, page, "Ignore"));
-        assertThat(ignored.select("[role=status]").text()).contains("Ignored. No report");
+        assertThat(ignored.select("[role=status]").text())
+                .contains("Ignored. Reports from this reporter no longer count");
         assertThat(ignored.select("tbody td").first().text()).isEqualTo("Ignored");
         assertThat(api(owner, "reporters/").at("/results/0/trust").asString()).isEqualTo("ignored");
         assertThat(browser.page("/reports").select("tbody").text())
-                .contains("Held, not counted", "You ignore its reporter.")
+                .contains("Held, not counted", "You ignore this reporter.")
                 .doesNotContain("Release");
         assertThat(browser.page("/").text()).as("somebody has decided").doesNotContain("held and");
         Document again = follow(browser, press(browser, browser.page("/reporters"), "Default"));
         assertThat(again.select("tbody td").first().text()).isEqualTo("Default");
-        assertThat(browser.page("/reporters?trust=ignored").text()).contains("No reporter to show");
+        assertThat(browser.page("/reporters?trust=ignored").text()).contains("No reporters found");
     }
 
     @Test
@@ -144,10 +145,10 @@ class ReportersPageTest {
         Browser browser = visitors.browser(owner);
         Document page = browser.page("/reporters");
         assertThat(page.select("tbody details").text())
-                .contains("named Postbox One", "from postbox-one.example", "mails that fail DMARC");
+                .contains("name Postbox One", "from postbox-one.example", "email that fails DMARC");
         Document accepted = follow(browser, press(browser, page, "Accept"));
         assertThat(accepted.select("[role=status]").text())
-                .contains("also if their mail fails DMARC");
+                .contains("even if their email fails DMARC");
         assertThat(accepted.select("tbody td").first().text()).isEqualTo("Accepted");
         assertThat(accepted.select("tbody details")).isEmpty();
         visitors.people
@@ -157,7 +158,7 @@ class ReportersPageTest {
                         "update reporter set decided_by = 'before' where account_id = "
                                 + owner.accountId());
         assertThat(browser.page("/reporters").select("tbody td").first().text())
-                .contains("stored before mails were authenticated");
+                .contains("stored before Mailvane authenticated report emails");
     }
 
     @Test
@@ -180,7 +181,7 @@ class ReportersPageTest {
         assertThat(released.select("[role=status]").text()).contains("Released");
         assertThat(browser.page("/").text()).doesNotContain("report is held");
         assertThat(browser.page("/reports?held=false").select("tbody").text())
-                .contains("Counted in totals only");
+                .contains("Counted only in totals");
         Document list = browser.page("/reports?domain=a.example&authentication=unverified");
         Document ignored = follow(browser, press(browser, list, "Ignore"));
         assertThat(ignored.select("tbody").text()).contains("You ignore this report.");
@@ -205,7 +206,7 @@ class ReportersPageTest {
                         .attr("href");
         Document page = browser.page(link);
         assertThat(page.select("tbody tr")).hasSize(1);
-        follow(browser, press(browser, page, "Ignore all reports of this import"));
+        follow(browser, press(browser, page, "Ignore all reports from this import"));
         JsonNode ignored = api(owner, "reports/?ignored=true");
         assertThat(ignored.get("count").asLong()).isEqualTo(1);
         assertThat(ignored.at("/results/0/report_id").asString()).isEqualTo("2");
@@ -293,8 +294,9 @@ class ReportersPageTest {
         Browser browser = visitors.browser(owner);
         browser.post("/preferences/language", "language", "de");
         assertThat(browser.page("/reporters").select("main").text())
-                .contains("Berichtende", "Akzeptieren", "Verifiziert");
+                .contains("Reporter", "Akzeptieren", "Verifiziert");
         assertThat(browser.page("/reports").select("main").text())
-                .contains("Gespeicherte Berichte", "Von einem Menschen übergeben");
+                .contains(
+                        "Gespeicherte Berichte", "Von einem Benutzer hochgeladen oder importiert");
     }
 }

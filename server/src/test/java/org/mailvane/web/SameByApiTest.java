@@ -385,12 +385,12 @@ class SameByApiTest {
             case "tls-failures, Sessions" -> member(item, "failed_session_count");
             case "imports, Found" -> member(item, "found");
             case "imports, Imported" -> member(item, "imported");
-            case "imports, Duplicate" -> member(item, "duplicate");
+            case "imports, Duplicates" -> member(item, "duplicate");
             case "imports, Not a report" -> member(item, "not_a_report");
             case "imports, Waiting" -> member(item, "waiting");
             case "imports, Failed" -> member(item, "failed");
             case "custom-sources, Networks" -> number(item.get("networks").size());
-            case "custom-sources, Reverse names" -> number(item.get("ptr_domains").size());
+            case "custom-sources, Reverse DNS names" -> number(item.get("ptr_domains").size());
             case "custom-sources, DKIM domains" -> number(item.get("dkim_domains").size());
             case "custom-sources, Return-path domains" -> number(item.get("spf_domains").size());
             // Times, links, and numbers that are of no list.

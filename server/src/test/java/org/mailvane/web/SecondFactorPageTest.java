@@ -140,7 +140,7 @@ class SecondFactorPageTest {
         assertThat(codes).allMatch(code -> code.matches("[2-9a-z]{4}(-[2-9a-z]{4}){3}"));
         assertThat(has2fa()).isTrue();
         Document on = browser.page(PATH);
-        assertThat(on.text()).contains("10 recovery codes are left").doesNotContain(secret);
+        assertThat(on.text()).contains("10 recovery codes left").doesNotContain(secret);
         assertThat(on.text()).doesNotContain(codes.getFirst());
 
         later();
@@ -223,7 +223,7 @@ class SecondFactorPageTest {
         Browser spy = first();
         Answer replayed = spy.post(CODE, "code", code);
         assertThat(replayed.status()).isEqualTo(400);
-        assertThat(replayed.text()).contains("This code is wrong, or was used already.");
+        assertThat(replayed.text()).contains("This code is incorrect or was already used.");
         assertThat(spy.cookies).doesNotContainKey(SESSION);
         String before = setUp.app().code(people.clock.instant().minusSeconds(30));
         assertThat(spy.post(CODE, "code", before).status()).as("an earlier one").isEqualTo(400);
@@ -263,7 +263,7 @@ class SecondFactorPageTest {
                                         " " + code.toUpperCase(Locale.ROOT).replace("-", " "))
                                 .status())
                 .isEqualTo(303);
-        assertThat(lost.page(PATH).text()).contains("9 recovery codes are left");
+        assertThat(lost.page(PATH).text()).contains("9 recovery codes left");
         assertThat(first().post(CODE, "code", code).status()).isEqualTo(400);
         Person other = people.member();
         people.givePassword(other);

@@ -76,8 +76,9 @@ class StartInChromiumTest {
         assertThat(address).endsWith("@in.example");
         browser.follow(".mv-main > .mv-actions a");
         assertThat(browser.path()).isEqualTo("/start/records");
-        assertThat(states()).containsExactly("Not met.", "Passed.", "Not met.", "Not met.");
-        assertThat(browser.find(".mv-card:has(#sw) p").getText()).contains("publish them first");
+        assertThat(states()).containsExactly("To do.", "Done.", "To do.", "To do.");
+        assertThat(browser.find(".mv-card:has(#sw) p").getText())
+                .contains("Publish the records first");
         assertThat(browser.find(".mv-card:has(#sr) pre").getText())
                 .isEqualTo("v=DMARC1; p=none; rua=mailto:" + address);
         for (String path : List.of("/start", "/start/reports", "/start/records")) {
@@ -93,7 +94,7 @@ class StartInChromiumTest {
         browser.follow(".mv-card:has(#sr) button.btn-primary");
         assertThat(states()).containsExactly("Passed.", "Passed.", "Passed.", "Passed.");
         assertThat(browser.find(".mv-card:has(#sw) p").getText())
-                .contains("nothing more to do until then");
+                .contains("don't need to do anything else until then");
         assertThat(browser.happened().wrong()).isEmpty();
 
         browser.open("/settings/sources/new");

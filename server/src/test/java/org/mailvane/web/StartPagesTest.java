@@ -105,17 +105,17 @@ class StartPagesTest {
         assertThat(second.select("[role=status]").text()).isEqualTo("3 domains were added");
         assertThat(second.select("pre").text()).isEqualTo(address(owner));
         assertThat(second.text())
-                .contains("SMTP is off.", "MAILVANE_SMTP_LISTEN", "No mailbox and no folder");
+                .contains("SMTP is off.", "MAILVANE_SMTP_LISTEN", "No mailboxes or folders");
 
         Document third = browser.page(RECORDS);
         assertThat(third.text()).contains("*._report._dmarc.in.example");
         assertThat(third.select(".mv-card:has(#sa) li").eachText())
                 .containsExactly(
-                        "Not met. It does not agree for 3 domains shown here, so that receivers"
-                                + " send no reports about them.",
-                        "Passed. It takes mail.");
+                        "To do. 3 domains shown here are not authorised, so receivers send no"
+                                + " reports about them.",
+                        "Done. The mailbox's domain accepts mail.");
         assertThat(third.select("#sr + [role=status]").text())
-                .isEqualTo("0 of 3 have reports sent to you, 1 unknown");
+                .isEqualTo("0 of 3 are set up to report to you, 1 unknown");
         assertThat(third.select(".mv-card:has(#sr) pre").eachText())
                 .containsExactly(
                         "v=DMARC1; p=none; rua=mailto:" + address(owner),
@@ -123,7 +123,7 @@ class StartPagesTest {
                                 + address(owner)
                                 + "; adkim=s");
         assertThat(third.expectFirst(".mv-card:has(#sr) li").text())
-                .contains("Unknown.", "lost.example", "The lookup failed");
+                .contains("Unknown.", "lost.example", "The DNS lookup failed");
 
         dns.add("_dmarc.new.example TXT \"v=DMARC1; p=none; rua=mailto:" + address(owner) + "\"");
         dns.add("*._report._dmarc.in.example TXT \"v=DMARC1\"");
@@ -131,9 +131,9 @@ class StartPagesTest {
         Document after = Jsoup.parse(checked.text());
         assertThat(checked.status()).isEqualTo(200);
         assertThat(after.select("#sr + [role=status]").text())
-                .isEqualTo("1 of 3 have reports sent to you, 1 unknown");
+                .isEqualTo("1 of 3 are set up to report to you, 1 unknown");
         assertThat(after.expectFirst(".mv-card:has(#sa) li").text())
-                .isEqualTo("Passed. It agrees for all domains shown here.");
+                .isEqualTo("Done. All domains shown here are authorised.");
         dns.remove("*._report._dmarc.in.example");
     }
 
@@ -145,7 +145,7 @@ class StartPagesTest {
                 visitors.browser(owner).page(RECORDS).select(".mv-card:has(#sr) li").eachText();
         assertThat(rows).hasSize(2);
         assertThat(rows.getFirst())
-                .contains("nameless.example DNS says that this domain does not exist: ");
+                .contains("nameless.example This domain does not exist in DNS. ");
         assertThat(rows.getLast()).doesNotContain("does not exist");
     }
 
@@ -200,14 +200,14 @@ class StartPagesTest {
         assertThat(page.select(".mv-card:has(#sr) li").eachText())
                 .anyMatch(item ->
                         item.contains("sub.over.example")
-                                && item.contains("the record of over.example counts for it too"))
+                                && item.contains("the record of over.example also covers this"))
                 .anyMatch(item ->
                         item.contains("nowhere.example")
-                                && item.contains("this domain does not exist"))
+                                && item.contains("This domain does not exist in DNS"))
                 .anyMatch(item -> item.contains("_dmarc.over.example"));
         assertThat(page.select(".mv-card:has(#sw) p").text())
-                .contains("publish them first")
-                .doesNotContain("nothing more to do");
+                .contains("Publish the records first")
+                .doesNotContain("need to do anything else");
     }
 
     @Test
@@ -302,7 +302,8 @@ class StartPagesTest {
         try (Visitors alone = new Visitors(Map.of(Setting.INTAKE_DOMAIN, "localhost"))) {
             Browser browser = alone.browser(alone.people.owner);
             String settings = "/settings/addresses";
-            assertThat(browser.page(RECORDS).select("#no").text()).startsWith("Nobody else");
+            assertThat(browser.page(RECORDS).select("#no").text())
+                    .startsWith("This server has no public mail address yet");
             Document step = browser.page(REPORTS);
             assertThat(step.text()).doesNotContain("mailvane account");
             Answer wrong = browser.submit(form(step, REPORTS), REPORTS, "address", Visitors.HTML);
@@ -324,7 +325,7 @@ class StartPagesTest {
                     browser.submit(
                             form(browser.page(settings), settings), "", "address", "b@b.example");
             assertThat(browser.page(second.header("location")).select("[role=status]").text())
-                    .startsWith("The address is added");
+                    .startsWith("Address added");
             Answer twice =
                     browser.submit(
                             form(browser.page(settings), settings), "", "address", "B@b.example");
@@ -400,14 +401,14 @@ class StartPagesTest {
                 .isEqualTo(403);
         assertThat(member.page("/").select("a[href=" + DOMAINS + "]")).isEmpty();
         assertThat(admin.page("/settings/profile").select(".mv-tabs a").eachText())
-                .contains("Report addresses", "Mailboxes", "Custom sources", "Set-up");
+                .contains("Report addresses", "Mailboxes", "Custom sources", "Setup");
     }
 
     @Test
     void accountSaysWhatIsKnownAndSettingsOnlyWhereItIsAlone() {
         Document page = visitors.browser(people.owner).page("/settings/account");
         String account = page.select(".mv-card:has(#ac)").text();
-        assertThat(account).contains("Example", "90 days", "for ever", "0 of 1,000 at most");
+        assertThat(account).contains("Example", "90 days", "unlimited", "0 of 1,000");
         assertThat(page.select("#as")).isEmpty();
         try (Visitors alone =
                 new Visitors(Map.of(Setting.OIDC_CLIENT_SECRET, "hush", Setting.MONITOR, "off"))) {
@@ -418,7 +419,7 @@ class StartPagesTest {
             assertThat(alone.browser(alone.people.admin()).page("/settings/account").select("#as"))
                     .isEmpty();
             Document start = alone.browser(alone.people.owner).page(RECORDS);
-            assertThat(start.text()).contains("Nobody else can send to this server's address");
+            assertThat(start.text()).contains("This server has no public mail address yet");
             assertThat(start.select("pre")).isEmpty();
         }
     }

@@ -83,7 +83,7 @@ class UsersPageTest {
         assertThat(api(id).get("has_forensic_access").asBoolean()).isTrue();
         assertThat(api(id).get("is_admin").asBoolean()).isFalse();
         assertThat(owner.page(PATH + "?q=" + email).select(LISTED).text())
-                .contains(email, "Invited", "Member", "not yet");
+                .contains(email, "Invited", "Member", "Never");
 
         owner.submit(one.expectFirst("form[action$=activation-reminder]"), PATH);
         String link = people.mails.awaitLast(email, 2).link();
@@ -234,11 +234,11 @@ class UsersPageTest {
             own.givePassword(own.owner);
             Browser browser = new Browser(own.service).signIn(own.owner.email(), People.PASSWORD);
             Person member = own.member();
-            assertThat(browser.page(PATH).text()).contains("mails are files in the folder outbox");
+            assertThat(browser.page(PATH).text()).contains("They are files in the folder outbox");
             for (String done : List.of("invited", "email", "reminded", "reset")) {
                 assertThat(status(browser, PATH + "/" + member.id() + "?done=" + done))
                         .as(done)
-                        .contains("the mail is a file in the folder outbox of its data directory")
+                        .contains("It is a file in the folder outbox of the data directory")
                         .doesNotContain("on its way");
             }
             assertThat(status(browser, PATH + "/" + member.id() + "?done=rights"))
@@ -291,7 +291,8 @@ class UsersPageTest {
         Answer answer = owner.post(PATH, "email", email, "group-999999999", "read");
         assertThat(answer.status()).isEqualTo(400);
         Document page = Jsoup.parse(answer.text());
-        assertThat(page.select("[role=alert]").text()).contains("is gone, so nobody was invited");
+        assertThat(page.select("[role=alert]").text())
+                .contains("no longer exists, so nobody was invited");
         assertThat(page.select("#em").attr("value")).isEqualTo(email);
         assertThat(owner.page(PATH + "?q=" + email).select("tbody a[href^=" + PATH + "]"))
                 .isEmpty();
@@ -328,7 +329,7 @@ class UsersPageTest {
         Answer same = owner.post(path(admin) + "/email", "email", admin.email());
         assertThat(same.header("location")).isEqualTo(path(admin) + "?done=kept");
         assertThat(owner.page(path(admin) + "?done=kept").select("[role=status]").text())
-                .contains("The address stays as it is")
+                .contains("The address is unchanged")
                 .doesNotContain("on its way");
     }
 
@@ -426,7 +427,7 @@ class UsersPageTest {
         Answer converted =
                 adminBrowser.submit(page.expectFirst("form[action$=convert-to-sso]"), PATH);
         Document after = adminBrowser.page(converted.header("location"));
-        assertThat(after.text()).contains("By the identity provider");
+        assertThat(after.text()).contains("Identity provider ·");
         assertThat(after.select("form[action$=password-reset]")).isEmpty();
         assertThat(theirs.get("/").status()).isEqualTo(303);
     }
@@ -471,7 +472,7 @@ class UsersPageTest {
         assertThat(browser.post(PATH, "email", people.email()).status()).isEqualTo(403);
         assertThat(browser.post("/settings/profile", "email", people.email()).status())
                 .isEqualTo(403);
-        assertThat(browser.page("/settings/profile").text()).contains("An admin of your account");
+        assertThat(browser.page("/settings/profile").text()).contains("an admin of your account");
     }
 
     @Test
@@ -513,7 +514,7 @@ class UsersPageTest {
         people.givePassword(other);
         Browser browser = signedIn(other);
         Document page = browser.page("/settings/profile");
-        assertThat(page.text()).contains(other.email(), "Admin", "With a password");
+        assertThat(page.text()).contains(other.email(), "Admin", "Sign-in method Password");
         String email = people.email();
         Answer asked =
                 browser.submit(
