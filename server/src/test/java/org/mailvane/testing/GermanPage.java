@@ -32,7 +32,7 @@ public final class GermanPage {
     private static final Pattern SEVERAL =
             Pattern.compile(
                     "(?<![\\d.,]|von )1 (Nachrichten|Domains|Tagen?|Wochen|Stunden|Minuten|Sekunden|Berichten?|Quellen"
-                            + "|Aufgaben|Probleme|Zeilen|Absendern|Servern|Einträgen?|Ereignissen?|Gruppen"
+                            + "|Aufgaben|Probleme|Zeilen|Datensätzen?|Absendern|Servern|Einträgen?|Ereignissen?|Gruppen"
                             + "|Dateien|Adressen|Abfragen|Personen|Sitzungen|Selektoren|Fehlern)\\b");
 
     /** Addresses, records, names of fields and values: the same in all languages. */

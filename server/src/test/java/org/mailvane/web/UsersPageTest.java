@@ -234,11 +234,11 @@ class UsersPageTest {
             own.givePassword(own.owner);
             Browser browser = new Browser(own.service).signIn(own.owner.email(), People.PASSWORD);
             Person member = own.member();
-            assertThat(browser.page(PATH).text()).contains("They are files in the folder outbox");
+            assertThat(browser.page(PATH).text()).contains("Find them in the folder outbox");
             for (String done : List.of("invited", "email", "reminded", "reset")) {
                 assertThat(status(browser, PATH + "/" + member.id() + "?done=" + done))
                         .as(done)
-                        .contains("It is a file in the folder outbox of the data directory")
+                        .contains("Find it in the folder outbox of the data directory")
                         .doesNotContain("on its way");
             }
             assertThat(status(browser, PATH + "/" + member.id() + "?done=rights"))
