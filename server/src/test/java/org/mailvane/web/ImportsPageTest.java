@@ -265,7 +265,7 @@ class ImportsPageTest {
         Document page = browser.page("/imports/" + id);
         assertThat(page.expectFirst("#entries tbody").text())
                 .contains("com is a public suffix", "co.uk is", "localnet is", "Nothing, unless")
-                .doesNotContain("Add the domain");
+                .doesNotContain("If the domain is yours");
     }
 
     @Test

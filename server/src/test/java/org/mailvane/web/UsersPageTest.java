@@ -77,7 +77,7 @@ class UsersPageTest {
         assertThat(invited.status()).as(invited.text()).isEqualTo(303);
         Document one = owner.page(invited.header("location"));
         assertThat(one.select("[role=status]").text())
-                .contains(email + " is invited. The mail is on its way.");
+                .contains(email + " has been invited. The email is on its way.");
         assertThat(page.text()).doesNotContain("outbox");
         long id = Long.parseLong(invited.header("location").replaceAll("\\D", ""));
         assertThat(api(id).get("has_forensic_access").asBoolean()).isTrue();
