@@ -277,6 +277,21 @@ final class Texts {
         return hours < HOURS_SHOWN ? of("ago.hours", hours) : of("ago.days", hours / HOURS_OF_DAY);
     }
 
+    /** When something was, as a phrase relative to now. */
+    String since(Instant time, Instant now) {
+        long minutes = Math.max(0, Duration.between(time, now).toMinutes());
+        if (minutes == 0) {
+            return of("since.now");
+        }
+        if (minutes < MINUTES_OF_HOUR) {
+            return of("since.minutes", minutes);
+        }
+        long hours = minutes / MINUTES_OF_HOUR;
+        return hours < HOURS_SHOWN
+                ? of("since.hours", hours)
+                : of("since.days", hours / HOURS_OF_DAY);
+    }
+
     /** A whole number in few letters, as scales of charts have it: with k, M, G or T. */
     String compact(long number) {
         NumberFormat format = NumberFormat.getNumberInstance(language.locale());

@@ -218,7 +218,7 @@ class UserApiTest {
         String link = people.mails.awaitLast(stranger.email(), 1).link();
         Answer refused = people.post(link, "password", People.PASSWORD, "confirm", People.PASSWORD);
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.text()).contains("has an access to another account already");
+        assertThat(refused.text()).contains("already has access to another account");
         assertThat(people.service.get(stranger.token(), stranger.path()).status()).isEqualTo(200);
         Person member = people.member();
         Person another = people.account("Another");

@@ -304,8 +304,8 @@ abstract class DemoStories {
 
     @Test
     void pagesSayThatTheDataAreMadeUp() {
-        assertThat(api.page("/sign-in")).contains("Demo data: made up");
-        assertThat(api.page("/nothing-here")).contains("Demo data: made up");
+        assertThat(api.page("/sign-in")).contains("Demo: sample data");
+        assertThat(api.page("/nothing-here")).contains("Demo: sample data");
     }
 
     @Test

@@ -105,7 +105,7 @@ class ChartMarkupTest {
                         "20 Nov 2026: 99,741 messages (85,974 DMARC capable, 3,593 Non-compliant, 803 Forwarders, 9,371 Threat or unknown), 12,964 failed DMARC");
         assertThat(page.select("desc").text())
                 .isEqualTo(
-                        "3 days to 20 Nov 2026 with 173,246 messages. Most were sent on 20 Nov 2026: 99,741. Shaded: reports about the last day are still arriving.");
+                        "3 days to 20 Nov 2026 with 173,246 messages. Busiest day: 20 Nov 2026, 99,741. Shaded: reports for the last day are still arriving.");
         assertThat(page.select("svg[role=group]").attr("aria-labelledby"))
                 .isEqualTo(page.select("svg > title").attr("id"))
                 .isEqualTo("x-t");

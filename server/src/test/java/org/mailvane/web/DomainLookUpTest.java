@@ -82,12 +82,12 @@ class DomainLookUpTest {
         Browser browser = visitors.browser(owner);
         String path = path(owner, "bare.example");
         Document page = after(browser, path, "verify");
-        assertThat(page.select("[role=alert]").text()).startsWith("The TXT record was looked for");
+        assertThat(page.select("[role=alert]").text()).startsWith("The TXT record was not found");
         String text = page.select("pre:contains(mailvane-verification)").text();
         dns.add("bare.example TXT \"" + text + "\"");
         page = after(browser, path, "verify");
         assertThat(page.select("[role=alert]")).isEmpty();
-        assertThat(page.select("tr:contains(Shown to be yours) td").text()).isEqualTo("yes");
+        assertThat(page.select("tr:contains(Ownership verified) td").text()).isEqualTo("Yes");
     }
 
     @Test
@@ -109,8 +109,7 @@ class DomainLookUpTest {
         assertThat(browser.page(path).select("#next").text())
                 .as("its policy is known, but not for sure")
                 .isEqualTo(
-                        "DNS was read once, and is not read again by itself: scheduled look-ups are"
-                                + " off here (MAILVANE_MONITOR)");
+                        "DNS was checked only once: scheduled lookups are turned off (MAILVANE_MONITOR)");
         assertThat(browser.page("/domains?state=unknown").select("tbody th").text())
                 .isEqualTo("shop.example");
     }
@@ -122,11 +121,11 @@ class DomainLookUpTest {
         visitors.add(owner, "stale.example");
         Browser browser = visitors.browser(owner);
         String path = path(owner, "stale.example");
-        assertThat(after(browser, path, "refresh").text()).doesNotContain("DNS did not answer");
+        assertThat(after(browser, path, "refresh").text()).doesNotContain("The last DNS lookup");
         dns.remove("_dmarc.stale.example");
         dns.add("_dmarc.stale.example SERVFAIL");
         assertThat(after(browser, path, "refresh").select("[role=status]").text())
-                .startsWith("DNS did not answer for the DMARC record");
+                .startsWith("The last DNS lookup of the DMARC record failed");
         assertThat(browser.page(path + "?tab=records").select("section:has(#r1) p.sub").eachText())
                 .anySatisfy(text ->
                         assertThat(text)
@@ -204,16 +203,16 @@ class DomainLookUpTest {
                         + owner.accountId());
         Browser browser = visitors.browser(owner);
         Document page = after(browser, path(owner, "news.shop.example"), "refresh");
-        assertThat(page.select("#rd").text()).isEqualTo("The policy of shop.example counts");
+        assertThat(page.select("#rd").text()).isEqualTo("The policy of shop.example applies");
         assertThat(page.select(".mv-card:has(#rd) a").attr("href"))
                 .isEqualTo(path(owner, "shop.example"));
-        assertThat(page.text()).doesNotContain("not been judged", "A policy holds back");
+        assertThat(page.text()).doesNotContain("not been judged", "A policy of quarantine");
         assertThat(
                         browser.page(path(owner, "news.shop.example"))
                                 .select("tr:contains(Last report) td")
                                 .text())
-                .isEqualTo("19 Nov 2026, 10:00 in those about shop.example");
+                .isEqualTo("19 Nov 2026, 10:00 included in reports about shop.example");
         assertThat(browser.page(path(owner, "shop.example")).select("#rd").text())
-                .doesNotContain("counts");
+                .doesNotContain("applies");
     }
 }

@@ -222,10 +222,10 @@ class DomainPagesTest {
         Browser browser = browser(owner);
         for (String[] each :
                 new String[][] {
-                    {"x", "next, when ready", "after that", "goal"},
+                    {"x", "next, when ready", "later", "goal"},
                     {"n", "now", "next, when ready", "goal"},
-                    {"q", "passed", "now", "goal"},
-                    {"r", "passed", "passed", "now"}
+                    {"q", "done", "now", "goal"},
+                    {"r", "done", "done", "now"}
                 }) {
             people.sql(
                     "update domain set last_seen_dmarc_policy = '%s' where id = %d"
@@ -274,7 +274,8 @@ class DomainPagesTest {
                 .containsExactly("broken.example", "nameless.example");
         assertThat(names(browser.page("/domains?state=ok"))).containsExactly("fine.example");
         assertThat(names(browser.page("/domains?state=unknown"))).containsExactly("unseen.example");
-        assertThat(browser.page("/domains?state=watch").text()).contains("No domain is like that");
+        assertThat(browser.page("/domains?state=watch").text())
+                .contains("No domains match these filters");
         Document page = browser.page("/domains/" + id(owner, "broken.example"));
         assertThat(page.select("#next").text()).isEqualTo("A flaw in the SPF record");
         assertThat(page.select(".mv-next p").text()).isEqualTo("SPF is broken Repair it");
@@ -332,7 +333,8 @@ class DomainPagesTest {
         UnaryOperator<String> last =
                 name -> list.select("tbody tr:has(input[value=" + name + "]) td:last-child").text();
         assertThat(last.apply("above.example")).isEqualTo("24 h");
-        assertThat(last.apply("in.above.example")).isEqualTo("24 h ↑ in those about above.example");
+        assertThat(last.apply("in.above.example"))
+                .isEqualTo("24 h ↑ included in reports about above.example");
         assertThat(last.apply("own.above.example")).isEqualTo("4 days");
         assertThat(last.apply("recorded.above.example"))
                 .as("reports about it would have come as its own")
@@ -343,7 +345,7 @@ class DomainPagesTest {
                         browser.page("/domains/" + id(owner, "in.above.example"))
                                 .select("tr:has(th:contains(Last report)) td")
                                 .text())
-                .isEqualTo("19 Nov 2026, 10:00 in those about above.example");
+                .isEqualTo("19 Nov 2026, 10:00 included in reports about above.example");
         assertThat(
                         browser.page("/domains/" + id(owner, "x.alone.example"))
                                 .select("tr:has(th:contains(Last report)) td")
@@ -379,17 +381,17 @@ class DomainPagesTest {
         answer = browser.submit(add, "", "group", group, "names", "one.example " + HTML);
         assertThat(answer.status()).isEqualTo(400);
         Document refused = Jsoup.parse(answer.text());
-        assertThat(refused.select("[role=alert]").text()).contains("no names of domains");
+        assertThat(refused.select("[role=alert]").text()).contains("not valid domain names");
         assertThat(refused.select("textarea").text()).isEqualTo("one.example " + HTML);
         assertNoHtml(refused);
         for (String registrys : List.of("com", "co.uk", "localhost")) {
             answer = browser.submit(add, "", "group", group, "names", "own.github.io " + registrys);
             assertThat(answer.status()).isEqualTo(400);
             assertThat(Jsoup.parse(answer.text()).select("[role=alert]").text())
-                    .contains("These are nobody's own: " + registrys + ". Below them");
+                    .contains("not domains that you can own: " + registrys + ". Enter your own");
         }
         assertThat(browser.submit(add, "", "group", group, "names", "192.0.2.1").text())
-                .contains("no names of domains: 192.0.2.1");
+                .contains("not valid domain names: 192.0.2.1");
         assertThat(
                         people.value(
                                 "select count(*) from domain where account_id = "
@@ -416,12 +418,13 @@ class DomainPagesTest {
 
         long own = group(owner, "Own", "one.example");
         Browser reader = browser(colleague(owner, own, false));
-        assertThat(reader.page("/domains/add").text()).contains("You may add domains to no group");
+        assertThat(reader.page("/domains/add").text())
+                .contains("You don't have permission to add domains to any group");
         assertThat(reader.post("/domains/add", "group", "" + own, "names", "x.example").status())
                 .isEqualTo(403);
         Browser writer = browser(colleague(owner, own, true));
         assertThat(writer.post("/domains/add", "group", "" + own, "names", "two.example").text())
-                .contains("You may not add these: two.example");
+                .contains("permission to add these: two.example");
         assertThat(
                         writer.post("/domains/add", "group", "" + own, "names", "five.example")
                                 .header("location"))
@@ -441,7 +444,7 @@ class DomainPagesTest {
                         .formatted(owner.accountId()));
         Browser browser = browser(owner);
         assertThat(browser.page("/domains").select("tbody td").eachText())
-                .contains("unknown was quarantine", "unknown");
+                .contains("unknown last seen: quarantine", "unknown");
         people.sql(
                 "update domain set state_dmarc = 'present', state_spf = 'present' where account_id = "
                         + owner.accountId());
@@ -477,10 +480,11 @@ class DomainPagesTest {
         Document page = browser.page("/domains?group_id=" + from);
         Element form = page.expectFirst("form[action=/domains/change]");
         assertThat(form.select("button").eachText())
-                .containsExactly("Move to it", "Add to it", "Take out of this group", "Delete …");
+                .containsExactly(
+                        "Move to group", "Add to group", "Remove from this group", "Delete …");
         assertThat(browser.page("/domains").select(".mv-bulk button").eachText())
                 .as("what is in no group can't leave it")
-                .containsExactly("Add to it", "Delete …");
+                .containsExactly("Add to group", "Delete …");
         Answer answer =
                 browser.submit(
                         form, "", "name", "a.example", "do", "move", "group", String.valueOf(to));
@@ -562,7 +566,7 @@ class DomainPagesTest {
                         browser.page("/domains?done=gone&number=0&group_id=" + from)
                                 .select("[role=status]")
                                 .text())
-                .contains("none is there any more");
+                .contains("the selected domains no longer exist");
         answer = browser.submit(form, "", "name", "c.example", "do", "delete");
         Document sure = Jsoup.parse(answer.text());
         assertThat(sure.select("h1").text()).isEqualTo("Delete 1 domain?");
@@ -739,7 +743,7 @@ class DomainPagesTest {
         assertThat(page.text())
                 .contains("mailvane-verification=" + verified.get("verification_token").asString());
         assertThat(own.submit(page.expectFirst("form[action$=verify]"), "").text())
-                .contains("The TXT record was looked for just now");
+                .contains("The TXT record was not found");
 
         page = own.page("/domains/" + mine + "?tab=records");
         Element form = page.expectFirst("form[action$=selectors]");
@@ -749,13 +753,14 @@ class DomainPagesTest {
         assertThat(own.page("/domains/" + mine + "?tab=records").select("textarea").text())
                 .isEqualTo("s1\ns2");
         page = Jsoup.parse(own.submit(form, "", "text", "s1 <b>").text());
-        assertThat(page.select("[role=alert]").text()).contains("is no selector");
+        assertThat(page.select("[role=alert]").text())
+                .contains("At least one selector is not valid");
         assertThat(page.select("textarea").text()).isEqualTo("s1 <b>");
         String many =
                 IntStream.rangeClosed(0, 50)
                         .mapToObj(i -> "s" + i)
                         .collect(Collectors.joining(" "));
-        assertThat(own.submit(form, "", "text", many).text()).contains("too many selectors");
+        assertThat(own.submit(form, "", "text", many).text()).contains("Too many selectors");
         assertThat(own.submit(form, "", "text", "").status()).isEqualTo(303);
         assertThat(api(owner, "/api/v1/domains/" + mine + "/").get("selectors").isEmpty()).isTrue();
     }
@@ -834,7 +839,7 @@ class DomainPagesTest {
                 .isEqualTo("42 failed DMARC, 9.7%");
         assertThat(page.select(".mv-chart figcaption").text())
                 .as("a sender that can pass may have failed")
-                .contains("the outlined part failed");
+                .contains("outlines show mail that failed DMARC");
         assertThat(page.select("a.day:has(.failed) title").eachText())
                 .singleElement()
                 .asString()
@@ -859,7 +864,7 @@ class DomainPagesTest {
             String name = TEXTS.of(SourceFigures.key(Category.of(category)));
             if (sources.get("count").asInt() == 0) {
                 assertThat(page.select("section[aria-label='" + name + "']")).isEmpty();
-                assertThat(page.text()).contains("Nobody else has sent mail:", name);
+                assertThat(page.text()).contains("No mail from:", name);
                 continue;
             }
             Element card = page.expectFirst("section[aria-label='" + name + "']");

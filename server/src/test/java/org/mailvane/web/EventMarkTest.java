@@ -81,10 +81,10 @@ class EventMarkTest {
 
     @ParameterizedTest
     @CsvSource({
-        "v=DMARC1; p=none, v=DMARC1; p=quarantine; pct=50, ok, raised",
-        "v=DMARC1; p=quarantine, v=DMARC1; p=reject, ok, raised",
-        "v=DMARC1; p=reject, v=DMARC1; p=none, watch, lowered",
-        "v=DMARC1; p=reject, v=DMARC1; p=reject; t=y, watch, lowered"
+        "v=DMARC1; p=none, v=DMARC1; p=quarantine; pct=50, ok, tightened",
+        "v=DMARC1; p=quarantine, v=DMARC1; p=reject, ok, tightened",
+        "v=DMARC1; p=reject, v=DMARC1; p=none, watch, relaxed",
+        "v=DMARC1; p=reject, v=DMARC1; p=reject; t=y, watch, relaxed"
     })
     void aPolicyIsMarkedByWhereItWent(String before, String now, String state, String word) {
         assertThat(mark(Change.DMARC_POLICY_CHANGED, before, now, Passage.EMPTY))

@@ -122,7 +122,7 @@ class GroupPagesTest {
         assertThat(group.get("notes").asString()).isEqualTo("Of the shop");
         assertThat(group.get("parked_domains").asBoolean()).isTrue();
         Document page = browser.page(location);
-        assertThat(page.select("[role=status]").text()).contains("The group is made");
+        assertThat(page.select("[role=status]").text()).contains("Group created");
         assertThat(page.select("#lb").attr("value")).isEqualTo("Shops");
         assertThat(page.select("#pk").hasAttr("checked")).isTrue();
         assertThat(page.select(".mv-crumb").text()).isEqualTo("Domains / Groups");
@@ -153,12 +153,12 @@ class GroupPagesTest {
                                         path)
                                 .text());
         assertThat(asked.select(".mv-next").text())
-                .contains("Delete Stores?", "Its 1 domain stays", "can't be undone");
+                .contains("Delete Stores?", "Its 1 domain is kept", "can't undo this");
         assertThat(group(path).get("domain_count").asLong()).as("only asked").isEqualTo(1);
         Answer deleted =
                 browser.submit(asked.expectFirst("form[action=" + path + "/delete]"), path);
         assertThat(deleted.header("location")).isEqualTo(PATH + "?done=deleted");
-        assertThat(browser.page(PATH + "?done=deleted").text()).contains("The group is deleted");
+        assertThat(browser.page(PATH + "?done=deleted").text()).contains("Group deleted");
         assertThat(browser.get(path).status()).isEqualTo(404);
         assertThat(visitors.api(owner, "/api/v1/domains/").get("count").asInt()).isEqualTo(3);
     }
@@ -168,14 +168,14 @@ class GroupPagesTest {
         long shops = visitors.group(owner, "Shops", "a.example", "b.example");
         Document page = browser.page("/domains?group_id=" + shops);
         assertThat(page.select(".mv-bulk button[value=remove]").text())
-                .isEqualTo("Take out of this group");
+                .isEqualTo("Remove from this group");
         assertThat(browser.page("/domains").select(".mv-bulk button[value=remove]")).isEmpty();
         Answer answer = bulk(browser, shops, "remove", "", "a.example");
         assertThat(answer.header("location"))
                 .isEqualTo("/domains?done=removed&number=1&group_id=" + shops);
         Document after = browser.page(answer.header("location"));
         assertThat(after.select("[role=status]").text())
-                .isEqualTo("1 domain was taken out of the group");
+                .isEqualTo("1 domain was removed from the group");
         assertThat(after.select("tbody .mv-name").eachText()).containsExactly("b.example");
         assertThat(bulk(browser, shops, "remove", "", "a.example").header("location"))
                 .as("again")
@@ -296,7 +296,7 @@ class GroupPagesTest {
         assertThat(page.select("[aria-labelledby=us] tbody tr"))
                 .hasSize(GroupsController.MAX_USERS);
         assertThat(page.select("[aria-labelledby=us]").text())
-                .contains("The first 50 of 51 are named.");
+                .contains("Showing the first 50 of 51 users.");
         assertThat(browser.page(PATH).select("tbody tr:last-child td").eachText())
                 .contains(String.valueOf(users));
         people.sql(
@@ -305,7 +305,7 @@ class GroupPagesTest {
         Document whole = browser.page(PATH + "/" + shops);
         assertThat(whole.select("[aria-labelledby=us] tbody tr"))
                 .hasSize(GroupsController.MAX_USERS);
-        assertThat(whole.text()).as("all are named").doesNotContain("The first 50");
+        assertThat(whole.text()).as("all are named").doesNotContain("Showing the first 50");
     }
 
     @Test

@@ -249,7 +249,7 @@ class GroupSwitchTest {
     void groupThatIsNoneIsSaidAndHasNothing() {
         for (String id : List.of("999999999", String.valueOf(foreign()))) {
             Document page = browser.page("/?group_id=" + id);
-            assertThat(chosen(page)).isEqualTo("No such group");
+            assertThat(chosen(page)).isEqualTo("Unknown group");
             assertThat(page.select("main").text())
                     .contains("This group has no domains")
                     .doesNotContain("example", "Foreign");
@@ -319,7 +319,7 @@ class GroupSwitchTest {
                 .as("also where the top bar does not offer it")
                 .isEqualTo("Zz the very last group of them all");
         assertThat(theirs.page("/groups?q=none%20such").text())
-                .contains("No group has such a name");
+                .contains("No groups match this name");
         for (String away : List.of("https://evil.example/", "//evil.example", "/\\evil", "")) {
             String link =
                     theirs.page(

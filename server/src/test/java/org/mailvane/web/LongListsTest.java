@@ -63,7 +63,7 @@ class LongListsTest {
         String path = "/domains/" + id + "?tab=history";
         assertThat(browser.page(path).select(".mv-events > li"))
                 .hasSize(DomainPageController.MAX_EVENTS);
-        assertThat(browser.page(path).text()).doesNotContain("Only the");
+        assertThat(browser.page(path).text()).doesNotContain("Showing only");
 
         fill(owner, id, 1, sql);
         Document page = browser.page(path);
@@ -71,7 +71,7 @@ class LongListsTest {
                 page,
                 DomainPageController.MAX_EVENTS,
                 ".mv-events > li",
-                "Only the 50 newest are shown.");
+                "Showing only the 50 newest.");
         assertThat(browser.page(all(page, "")).text())
                 .contains("events.example", (DomainPageController.MAX_EVENTS + 1) + " ");
     }
@@ -108,7 +108,7 @@ class LongListsTest {
                     page,
                     DomainPageController.MAX_OPEN,
                     within + " .mv-list > li",
-                    "Only the 200 most urgent are shown.");
+                    "Showing only the 200 most urgent.");
             assertThat(browser.page(all(page, within)).text()).contains("201");
         }
     }
@@ -134,7 +134,7 @@ class LongListsTest {
                 page,
                 DomainPageController.MAX_SOURCES,
                 "tbody tr",
-                "Only the 50 with the most messages are shown.");
+                "Showing only the 50 with the most messages.");
         assertThat(all(page, "")).isEqualTo("/sources?category=4&domain=senders.example");
         assertThat(browser.page(all(page, "")).select("#list4 .sub").text()).isEqualTo("51");
     }
@@ -158,7 +158,7 @@ class LongListsTest {
                 visitors.browser(owner).page("/domains/" + id + "?tab=tls"),
                 DomainPageController.MAX_POLICIES,
                 "section[aria-labelledby=t1] tbody tr",
-                "Only 50 of them are shown; the API has all.");
+                "Showing only 50; the API returns all.");
     }
 
     @Test

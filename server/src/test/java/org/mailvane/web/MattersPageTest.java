@@ -192,7 +192,7 @@ class MattersPageTest {
                 .containsOnly("Fix");
         assertThat(page.select(".mv-list code").eachText()).containsOnly("spf.x");
         assertThat(browser.page("/tasks").select(".mv-list b").eachText())
-                .containsOnly("Repair the SPF record");
+                .containsOnly("Fix the SPF record");
         assertThat(browser.page("/issues?state=solved").text()).contains("solved 19 Nov 2026");
     }
 
@@ -263,7 +263,7 @@ class MattersPageTest {
                         "A flaw in the logo (BIMI)");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
                 .contains(
-                        "Wrong worst What to do: Do worst See the records More"
+                        "Wrong worst What to do: Do worst View DNS records More"
                                 + " dmarc.record.missing · Stands at worst");
         assertThat(browser.page("/issues").select("main section h2").eachText())
                 .as("by how urgent they are")

@@ -144,29 +144,32 @@ class OverviewTest {
         sent(owner, "2026-11-12", 5_000, 0);
         assertThat(change(browser, 7))
                 .as("no report is known to have come before")
-                .containsExactly("1,014 a day", "7,090 messages");
+                .containsExactly("1,014 per day", "7,090 messages");
         sent(owner, "2026-11-07", 0, 1);
         assertThat(change(browser, 7))
                 .as("the earlier period's first day is the last that tells so")
                 .containsExactly(
-                        "+23.5% on the 7 days before", "+15.9 points on the 7 days before");
+                        "+23.5% compared with the previous 7 days",
+                        "+15.9 points compared with the previous 7 days");
         people.sql(
                 "update domain_day set day = '2026-11-06' where day = '2026-11-07' and account_id = "
                         + owner.accountId());
         assertThat(change(browser, 7))
                 .as("what is before both is in neither")
                 .containsExactly(
-                        "+25.0% on the 7 days before", "+15.0 points on the 7 days before");
-        assertThat(change(browser, 30)).noneMatch(text -> text.contains("before"));
+                        "+25.0% compared with the previous 7 days",
+                        "+15.0 points compared with the previous 7 days");
+        assertThat(change(browser, 30)).noneMatch(text -> text.contains("previous"));
         sent(owner, "2026-09-21", 10_000, 0);
         sent(owner, "2026-09-22", 20_000, 0);
         // Of 5,181 messages 5,150 pass now, of 20,000 all did.
         assertThat(change(browser, 30))
                 .containsExactly(
-                        "−74.1% on the 30 days before", "−0.6 points on the 30 days before");
+                        "−74.1% compared with the previous 30 days",
+                        "−0.6 points compared with the previous 30 days");
         sent(owner, "2026-05-30", 1, 0);
         sent(owner, "2026-07-30", 1, 0);
-        assertThat(change(browser, 90)).as("too long").noneMatch(text -> text.contains("before"));
+        assertThat(change(browser, 90)).as("too long").noneMatch(text -> text.contains("previous"));
     }
 
     private static void sent(Person owner, String day, long passed, long failed) {
@@ -196,9 +199,10 @@ class OverviewTest {
         Browser browser = browser(owner);
         Document all = browser.page("/?days=7");
         assertThat(all.select("a.day rect.k1")).hasSize(1);
-        Document others = browser.page(all.select("a:contains(Without capable)").attr("href"));
+        Document others =
+                browser.page(all.select("a:contains(Without capable senders)").attr("href"));
         assertThat(others.select(".mv-seg [aria-current]").eachText())
-                .containsExactly("7 days", "Without capable");
+                .containsExactly("7 days", "Without capable senders");
         assertThat(others.select("a.day rect.k1, .mv-legend .k1")).isEmpty();
         assertThat(others.select("a.day rect.k2")).hasSize(1);
         assertThat(Integer.parseInt(others.select("a.day rect.k2").attr("height")))
@@ -302,7 +306,7 @@ class OverviewTest {
         assertThat(browser.page("/").select("#next").text())
                 .as("what DNS was not asked")
                 .isEqualTo(
-                        "DNS is not asked by itself: scheduled look-ups are off here (MAILVANE_MONITOR)");
+                        "DNS is not checked: scheduled lookups are turned off (MAILVANE_MONITOR)");
         people.sql(
                 """
                 insert into domain_states (account_id, domain_id, states)
@@ -311,9 +315,9 @@ class OverviewTest {
                 """
                         .formatted(owner.accountId()));
         Document waiting = browser.page("/");
-        assertThat(waiting.select("#next").text()).isEqualTo("No report has come yet");
+        assertThat(waiting.select("#next").text()).isEqualTo("No reports received yet");
         assertThat(waiting.select("#next + .sub").text())
-                .contains("Nothing to do as far as DNS has told");
+                .contains("Checking DNS: no issues found so far");
         assertThat(waiting.select(".mv-next.watch a.btn").attr("href"))
                 .isEqualTo(StartController.RECORDS_PATH);
         assertThat(waiting.select("#setup")).isEmpty();
@@ -322,10 +326,10 @@ class OverviewTest {
                         + owner.accountId());
         assertThat(browser.page("/").select("#next").text())
                 .as("what DNS has not told")
-                .isEqualTo("Nothing to do as far as DNS has told");
+                .isEqualTo("Checking DNS: no issues found so far");
         assertThat(browser.page("/").select("#need").text())
                 .as("nothing needs attention")
-                .isEqualTo("Domains not known yet");
+                .isEqualTo("Domains being checked");
         people.sql(
                 "update domain set state_dmarc = 'present', last_seen_dmarc_policy = 'r' where account_id = "
                         + owner.accountId());
@@ -351,10 +355,9 @@ class OverviewTest {
                                         "select id from domain where name = 'wait.example' and account_id = "
                                                 + owner.accountId()));
         assertThat(optional.select("#next").text()).isEqualTo("No action needed");
-        assertThat(optional.select(".mv-next span.sub").text())
-                .isEqualTo("Nothing that is open has to be done");
+        assertThat(optional.select(".mv-next span.sub").text()).isEqualTo("No action required");
         assertThat(optional.select(".mv-next p").text())
-                .isEqualTo("When you like: Publish a logo. Do bimi.publish for wait.example");
+                .isEqualTo("Optional: Publish a logo. Do bimi.publish for wait.example");
 
         for (String[] each :
                 new String[][] {
@@ -385,7 +388,7 @@ class OverviewTest {
         assertThat(page.select("#next").text()).startsWith("wait.example: ");
         assertThat(page.select(".mv-next span.sub").text())
                 .as("what is a step forward is no need")
-                .isEqualTo("No domain needs attention. When you like:");
+                .isEqualTo("No domain needs attention. Optional:");
 
         open(owner, "small.example", "spf.publish", false);
         open(owner, "small.example", "dmarc.publish", false);
@@ -397,7 +400,7 @@ class OverviewTest {
         assertThat(page.select(".mv-next p").text())
                 .isEqualTo("Do dmarc.publish for large.example");
         assertThat(page.select(".mv-next span.sub").text())
-                .isEqualTo("2 of 4 domains to fix: do this first");
+                .isEqualTo("2 of 4 domains to fix: start here");
         assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
                 .containsExactly("large.example", "small.example", "wait.example");
         assertThat(page.select("[aria-labelledby=need] .mv-state").eachText())
@@ -521,7 +524,7 @@ class OverviewTest {
         mail(owner, "m1.example", 0, 5);
         mail(owner, last, 0, 9_000);
         Browser browser = browser(owner);
-        String said = "only the 500 that were added first are compared";
+        String said = "Only the 500 that were added first are compared";
         Document page = browser.page("/");
         assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
                 .as("all are compared")
@@ -596,7 +599,7 @@ class OverviewTest {
             mail(owner, each, 0, 10);
         }
         Browser browser = browser(owner);
-        String said = "only the 500 that were added first are compared";
+        String said = "Only the 500 that were added first are compared";
         Document page = browser.page("/");
         assertThat(page.select("[aria-labelledby=need] tbody th a").eachText())
                 .containsExactly(watched);
@@ -789,11 +792,11 @@ class OverviewTest {
                 """
                         .formatted(owner.accountId()));
         assertThat(browser.page("/?days=30").select(".mv-figures").text())
-                .contains("less than 1 a day")
-                .doesNotContain("0 a day");
+                .contains("less than 1 per day")
+                .doesNotContain("0 per day");
         people.sql("update domain_day set capable = 30 where account_id = " + owner.accountId());
         assertThat(browser.page("/?days=30").select(".mv-figures").text())
-                .contains("1 a day")
+                .contains("1 per day")
                 .doesNotContain("less than");
     }
 
@@ -818,7 +821,7 @@ class OverviewTest {
         Person member = people.member();
         add(people.owner, "c.example");
         assertThat(browser(member).page("/").select("main").text())
-                .contains("You have no access to any group yet")
+                .contains("You don't have access to any group yet")
                 .doesNotContain("c.example", "No domains yet");
     }
 }

@@ -346,7 +346,7 @@ class PagesTest {
         Document page = browser.page("/sign-in");
         assertThat(page.select("html").attr("lang")).isEqualTo("de");
         assertThat(page.select("html").hasAttr("data-bs-theme")).isFalse();
-        assertThat(page.text()).contains("Anmelden", "Vergessen?");
+        assertThat(page.text()).contains("Anmelden", "Passwort vergessen?");
 
         Answer answer =
                 browser.submit(

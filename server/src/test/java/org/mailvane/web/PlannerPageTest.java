@@ -128,7 +128,7 @@ class PlannerPageTest {
                         TEXTS.number(id("a.example") * 10 + 15), TEXTS.number(id("a.example")));
         assertThat(page.select("tbody .mv-state").text()).isEqualTo("Ready");
         assertThat(browser.page("/planner?domain=b.ex").select("tbody td:last-child").text())
-                .isEqualTo("2 of 3 met");
+                .isEqualTo("2 of 3 done");
         assertThat(visitors.browser(visitors.people.account("Other")).page("/planner").text())
                 .contains("No domains yet");
     }
@@ -188,12 +188,16 @@ class PlannerPageTest {
                 "update domain set state_dmarc = 'present', unconfirmed = false where name = 'b.example' and account_id = "
                         + owner.accountId());
         Document page = browser.page("/planner?ordering=domain");
-        assertThat(page.select("tbody summary").getFirst().text()).isEqualTo("DNS does not answer");
+        assertThat(page.select("tbody summary").getFirst().text())
+                .isEqualTo("Name servers do not answer");
         assertThat(page.select("tbody td:last-child").eachText())
                 .as("an optional record is no matter of a policy")
-                .containsExactly("Watch", "Watch", "2 of 3 met");
+                .containsExactly("Watch", "Watch", "2 of 3 done");
         assertThat(page.select("tbody td:nth-child(2)").eachText())
-                .containsExactly("unknown was quarantine", "quarantine", "unknown was quarantine");
+                .containsExactly(
+                        "unknown last seen: quarantine",
+                        "quarantine",
+                        "unknown last seen: quarantine");
         assertThat(browser.page("/").select("[aria-labelledby=need] tbody th a").eachText())
                 .startsWith("a.example", "b.example");
         assertThat(browser.page("/issues").select("section h2").eachText())
@@ -226,7 +230,7 @@ class PlannerPageTest {
         Document domain = browser.page("/domains/" + id("a.example"));
         assertThat(domain.text())
                 .contains(
-                        "What forwarders break is held back too, but does not stand against the next policy");
+                        "Forwarded mail that fails is affected too, but does not block the next policy");
     }
 
     @Test
@@ -255,8 +259,8 @@ class PlannerPageTest {
                             + row.get("count_forwarded").asLong()
                             + row.get("count_threat_other").asLong();
             List<String> checks = new ArrayList<>();
-            row.get("blocking").forEach(text -> checks.add("Not met: " + text.asString()));
-            row.get("met").forEach(text -> checks.add("Passed: " + text.asString()));
+            row.get("blocking").forEach(text -> checks.add("To do: " + text.asString()));
+            row.get("met").forEach(text -> checks.add("Done: " + text.asString()));
             row.get("notes").forEach(text -> checks.add(text.asString()));
             expected.add(
                     "%s %s %s %s"
@@ -297,8 +301,7 @@ class PlannerPageTest {
         }
         Element senders = planner.select("tbody details ul").get(1);
         assertThat(senders.text())
-                .isEqualTo(
-                        "alpha 11 of 12 messages failed Nobody has said yet whether its mail is yours.");
+                .isEqualTo("alpha 11 of 12 messages failed Decide whether this sender is yours.");
         assertThat(senders.select("a").attr("href")).isEqualTo("/sources/100?domain=a.example");
     }
 
@@ -339,8 +342,8 @@ class PlannerPageTest {
         assertThat(browser.page("/planner").select("tbody details ul").getFirst().select("li"))
                 .extracting(Element::text)
                 .containsExactly(
-                        "Not met: <i>Blaster</i> passes. 11 of 12 messages failed",
-                        "Passed: Observed long enough. 91 days, 30 needed",
+                        "To do: <i>Blaster</i> passes. 11 of 12 messages failed",
+                        "Done: Observed long enough. 91 days, 30 needed",
                         "Desk can't pass DMARC. A policy blocks its mail: 7 messages",
                         "Else.");
     }
@@ -399,16 +402,18 @@ class PlannerPageTest {
         Element row = browser.page("/planner?policy_ready=true").select("tbody tr").getFirst();
         assertThat(row.select("summary").text())
                 .isEqualTo(
-                        "4,321 messages of yours cannot pass DMARC and are lost under a policy;"
-                                + " nothing else stands against it.");
-        assertThat(row.text()).doesNotContain("Nothing stands against it.");
+                        "4,321 of your messages can't pass DMARC and would not be delivered."
+                                + " Nothing else is blocking this change.");
+        assertThat(row.text()).doesNotContain("Nothing is blocking this change.");
         assertThat(row.select("td.n").eachText()).contains("4,331");
         assertThat(row.select("td.n .c-fix")).hasSize(1);
-        assertThat(row.text()).contains("10 failed").contains("4,321 more of your senders");
+        assertThat(row.text())
+                .contains("10 failed")
+                .contains("It also blocks 4,321 messages from your senders");
         Document page = browser.page("/domains/" + id("a.example"));
         assertThat(page.select("[aria-labelledby=pp] .mv-figures").text())
                 .contains("4,331")
-                .contains("4,321 of them cannot pass");
+                .contains("4,321 from senders that can't support DMARC");
     }
 
     @Test
@@ -489,7 +494,7 @@ class PlannerPageTest {
         Document page = browser.page("/planner");
         assertThat(page.select("tbody th")).hasSize(PageList.SIZE);
         assertThat(page.select("tbody details").getFirst().text())
-                .contains("Not met: Mailvane has not judged");
+                .contains("To do: Mailvane has not judged");
         assertThat(browser.page(page.select("a[rel=next]").attr("href")).select("tbody th"))
                 .hasSize(1);
     }
@@ -505,6 +510,7 @@ class PlannerPageTest {
         assertThat(page.select("tbody details li").getFirst().text()).contains("<script>alert(1)");
         assertThat(page.select("option").eachText()).contains(HTML);
         Visitors.harmless(browser.get("/planner?domain=%22%3E%3Cscript%3E&ordering=%22%3E"));
-        assertThat(browser.page("/planner?domain=zzz").text()).contains("No domain is like that");
+        assertThat(browser.page("/planner?domain=zzz").text())
+                .contains("No domains match these filters");
     }
 }

@@ -215,7 +215,7 @@ class ProviderSignInTest {
         is(subject(), member.email());
         Answer answer = signIn(browser());
         assertThat(answer.status()).isEqualTo(403);
-        assertThat(problem(answer)).contains("somebody else at the identity provider");
+        assertThat(problem(answer)).contains("is linked to a different identity");
         convert(member);
         is(subject(), member.email());
         assertThat(signIn(browser()).status()).as("linked anew by an admin").isEqualTo(303);
@@ -233,7 +233,7 @@ class ProviderSignInTest {
                 .as("what was open")
                 .startsWith("/sign-in");
         is(subject, member.email());
-        assertThat(problem(signIn(browser()))).contains("Nobody here signs in");
+        assertThat(problem(signIn(browser()))).contains("No user here signs in");
         assertThat(browser().signIn(member.email(), password).page("/").select(".mv-top").text())
                 .contains(member.email());
 
@@ -261,7 +261,7 @@ class ProviderSignInTest {
             Browser browser = browser();
             Answer answer = signIn(browser);
             assertThat(answer.status()).as("%s", claims).isEqualTo(403);
-            assertThat(problem(answer)).contains("does not say that your email address is yours");
+            assertThat(problem(answer)).contains("has not verified your email address");
             assertThat(browser.cookies).doesNotContainKey(SESSION);
         }
         assertThat(
@@ -278,7 +278,7 @@ class ProviderSignInTest {
         String users = people.value("select count(*) from account_user");
         is(subject(), password.email());
         String withPassword = problem(signIn(browser()));
-        assertThat(withPassword).contains("Nobody here signs in with this identity");
+        assertThat(withPassword).contains("No user here signs in with this identity");
         is(subject(), "stranger@example.com");
         assertThat(problem(signIn(browser()))).as("told the same").isEqualTo(withPassword);
         assertThat(people.value("select count(*) from account_user")).isEqualTo(users);
@@ -301,7 +301,7 @@ class ProviderSignInTest {
         is(subject(), member.email());
         Answer answer = signIn(browser());
         assertThat(answer.status()).isEqualTo(403);
-        assertThat(problem(answer)).contains("Follow the link in your activation mail first");
+        assertThat(problem(answer)).contains("Open the link in your activation email first");
         assertThat(
                         people.value(
                                 "select count(*) from user_identity where user_id = "
@@ -326,7 +326,8 @@ class ProviderSignInTest {
                         BACK + "?error=access_denied")) {
             Answer answer = victim.get(back);
             assertThat(answer.status()).as(back).isEqualTo(400);
-            assertThat(problem(answer)).contains("belongs to no sign-in");
+            assertThat(problem(answer))
+                    .contains("does not match a sign-in that this browser started");
         }
         Browser without = browser();
         assertThat(without.get(mine).status()).isEqualTo(400);
@@ -355,7 +356,7 @@ class ProviderSignInTest {
         }
         Answer answer = browser.get(asked(address));
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
-        assertThat(problem(answer)).contains("belongs to no sign-in");
+        assertThat(problem(answer)).contains("does not match a sign-in that this browser started");
         assertThat(browser.cookies).doesNotContainKey(SESSION);
     }
 
@@ -394,7 +395,7 @@ class ProviderSignInTest {
         Browser browser = browser();
         String back = asked(browser.get(LEAVE).header("location"));
         assertThat(problem(browser.get(back + "&iss=https%3A%2F%2Fevil.example")))
-                .contains("belongs to no sign-in");
+                .contains("does not match a sign-in that this browser started");
         is(subject(), member.email());
         assertThat(
                         browser.get(
@@ -417,7 +418,7 @@ class ProviderSignInTest {
                                 + "?error=access_denied&error_description=%3Cscript%3E&state="
                                 + state);
         assertThat(answer.status()).isEqualTo(403);
-        assertThat(problem(answer)).contains("has not let you in");
+        assertThat(problem(answer)).contains("refused the sign-in");
         assertThat(answer.text()).doesNotContain("access_denied", "&lt;script");
     }
 
@@ -526,7 +527,7 @@ class ProviderSignInTest {
                 .isEqualTo(204);
         assertThat(open.get("/settings/token").header("location")).startsWith("/sign-in");
         is(subject, member.email());
-        assertThat(problem(signIn(browser()))).contains("Nobody here signs in");
+        assertThat(problem(signIn(browser()))).contains("No user here signs in");
     }
 
     @Test
@@ -552,7 +553,7 @@ class ProviderSignInTest {
             Browser browser = new Browser(own.service);
             Answer answer = browser.get(LEAVE + "?next=/settings/token");
             assertThat(answer.status()).isEqualTo(502);
-            assertThat(problem(answer)).contains("The identity provider does not answer");
+            assertThat(problem(answer)).contains("The identity provider does not respond");
             assertThat(browser.cookies).doesNotContainKey(COOKIE);
             assertThat(browser.get("/sign-in").status()).isEqualTo(200);
             browser.signIn(own.owner.email(), People.PASSWORD);

@@ -130,7 +130,9 @@ class ReportersPageTest {
         assertThat(browser.page("/reports").select("tbody").text())
                 .contains("Held, not counted", "You ignore this reporter.")
                 .doesNotContain("Release");
-        assertThat(browser.page("/").text()).as("somebody has decided").doesNotContain("held and");
+        assertThat(browser.page("/").text())
+                .as("somebody has decided")
+                .doesNotContain("held back and");
         Document again = follow(browser, press(browser, browser.page("/reporters"), "Default"));
         assertThat(again.select("tbody td").first().text()).isEqualTo("Default");
         assertThat(browser.page("/reporters?trust=ignored").text()).contains("No reporters found");
@@ -245,7 +247,7 @@ class ReportersPageTest {
             assertThat(page.select("tbody").text()).contains("<script>alert(1)");
         }
         assertThat(browser.page("/reports?held=x&authentication=y").select("[role=status]").text())
-                .contains("held=\"x\"", "Known are: verified, unverified, failed");
+                .contains("held=\"x\"", "Use one of: verified, unverified, failed");
     }
 
     @Test

@@ -38,7 +38,7 @@ class SameByApiTest {
     private static final int DOMAINS = PageList.SIZE + 12;
 
     /** Where pages say that calls answer the same. */
-    private static final String SAME = "Same data by API:";
+    private static final String SAME = "Same data via the API:";
 
     /** A share of nothing. */
     private static final String NONE = "n/a";
@@ -335,7 +335,7 @@ class SameByApiTest {
         return switch (list + ", " + column) {
             case "domains, Compliant" ->
                     isNobodys(item)
-                            ? Optional.of("all by unknown")
+                            ? Optional.of("Unknown senders only")
                             : share(item, "dmarc_percentage");
             case "sources, DMARC", "source-domains, DMARC" -> share(item, "dmarc_percentage");
             case "sources, SPF", "source-domains, SPF" -> share(item, "spf_percentage");
@@ -352,14 +352,15 @@ class SameByApiTest {
                                     + item.get("count_non_dmarc_capable").asLong()
                                     + item.get("count_forwarded").asLong()
                                     + item.get("count_threat_other").asLong());
-            case "domains, SPF look-ups" ->
+            case "domains, SPF lookups" ->
                     Optional.of(
                             item.get("records_spf").asString().isEmpty()
                                     ? NONE
                                     : item.get("state_spf").asString().equals("unknown")
                                             ? "unknown"
                                             : item.get("spf_lookup_count").asLong() + " of 10");
-            case "domains, Open" -> number(open.getOrDefault(item.get("domain").asString(), 0L));
+            case "domains, Open items" ->
+                    number(open.getOrDefault(item.get("domain").asString(), 0L));
             case "sources, Domains", "domain-groups, Domains" -> member(item, "domain_count");
             case "sources, Messages", "source-domains, Messages", "rows, Messages" ->
                     member(item, "message_count");

@@ -199,6 +199,6 @@ class SearchTest {
         people.givePassword(member);
         Browser theirs = new Browser(people.service).signIn(member.email(), People.PASSWORD);
         assertThat(theirs.page("/search?q=shop").text())
-                .contains("You have no access to any group yet");
+                .contains("You don't have access to any group yet");
     }
 }

@@ -200,7 +200,7 @@ class SecondFactorPageTest {
         assertThat(stranger.post(CODE, "code", code(setUp)).status()).isEqualTo(400);
         stranger.cookies.put(STEP, "0".repeat(40));
         Answer none = stranger.post(CODE, "code", code(setUp));
-        assertThat(none.text()).contains("Begin again");
+        assertThat(none.text()).contains("Start again");
         assertThat(stranger.get(CODE).header("location")).isEqualTo("/sign-in");
 
         String step = Objects.requireNonNull(half.cookies.get(STEP));
@@ -210,7 +210,7 @@ class SecondFactorPageTest {
         later();
         Browser replay = new Browser(people.service);
         replay.cookies.put(STEP, step);
-        assertThat(replay.post(CODE, "code", code(setUp)).text()).contains("Begin again");
+        assertThat(replay.post(CODE, "code", code(setUp)).text()).contains("Start again");
         assertThat(people.value("select string_agg(s::text, '') from sign_in_step s"))
                 .doesNotContain(step);
     }
@@ -285,7 +285,7 @@ class SecondFactorPageTest {
         Answer refused = first().post(CODE, "code", code(setUp));
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("retry-after")).isEqualTo("3600");
-        assertThat(refused.text()).contains("There were too many wrong codes. Wait 60 minutes.");
+        assertThat(refused.text()).contains("Too many wrong codes. Wait 60 minutes.");
         people.clock.advance(Duration.ofHours(1));
         assertThat(first().post(CODE, "code", code(setUp)).status()).isEqualTo(303);
     }
@@ -297,7 +297,7 @@ class SecondFactorPageTest {
         people.clock.advance(SignIns.STEP_LIFETIME.minusMillis(1));
         assertThat(slow.get(CODE).status()).isEqualTo(200);
         people.clock.advance(Duration.ofMillis(1));
-        assertThat(slow.post(CODE, "code", code(setUp)).text()).contains("Begin again");
+        assertThat(slow.post(CODE, "code", code(setUp)).text()).contains("Start again");
         people.service.part(Sessions.class).run(new StopSign(() -> false));
         assertThat(steps()).as("swept").isEqualTo("0");
 
@@ -305,16 +305,16 @@ class SecondFactorPageTest {
         people.service.part(Accounts.class).resetPassword(member.email(), People.PASSWORD);
         assertThat(reset.post(CODE, "code", code(setUp)).text())
                 .as("the password is another")
-                .contains("Begin again");
+                .contains("Start again");
 
         Browser inactive = first();
         people.sql("update account_user set is_active = false where id = " + member.id());
-        assertThat(inactive.post(CODE, "code", code(setUp)).text()).contains("Begin again");
+        assertThat(inactive.post(CODE, "code", code(setUp)).text()).contains("Start again");
         people.sql("update account_user set is_active = true where id = " + member.id());
 
         Browser removed = first();
         people.service.part(Accounts.class).resetSecondFactor(member.email());
-        assertThat(removed.post(CODE, "code", code(setUp)).text()).contains("Begin again");
+        assertThat(removed.post(CODE, "code", code(setUp)).text()).contains("Start again");
         new Browser(people.service).signIn(member.email(), People.PASSWORD).page(PATH);
     }
 

@@ -66,7 +66,8 @@ class SetupTest {
                 .contains("role=\"alert\"")
                 .contains("value=\"&lt;b>&#34;A")
                 .doesNotContain("<b>");
-        assertThat(post("A", "ann@example.com", "short").text()).contains("it must have 10 to 256");
+        assertThat(post("A", "ann@example.com", "short").text())
+                .contains("The password has 5 characters. Use 10 to 256.");
         assertThat(service.part(Accounts.class).all()).isEmpty();
     }
 

@@ -115,7 +115,7 @@ class SignInPageTest {
         String unknown = answered(browser, "nobody@example.com");
         assertThat(unknown.replace("nobody@example.com", member.email())).isEqualTo(wrong);
         assertThat(Jsoup.parse(wrong).select("[role=alert]").text())
-                .isEqualTo("Email and password do not match.");
+                .isEqualTo("Incorrect email or password.");
         assertThat(wrong).doesNotContain("not the password");
         assertThat(browser.cookies).doesNotContainKey(SESSION);
     }
@@ -136,7 +136,7 @@ class SignInPageTest {
             Answer answer = browser.post("/sign-in", "email", email, "password", People.PASSWORD);
             assertThat(answer.status()).isEqualTo(429);
             assertThat(answer.header("retry-after")).isEqualTo("900");
-            assertThat(answer.text()).contains("There were too many tries. Wait 15 minutes");
+            assertThat(answer.text()).contains("Too many attempts. Wait 15 minutes");
         }
         browser("10.1.0.6").signIn(member.email(), People.PASSWORD);
     }
@@ -203,7 +203,7 @@ class SignInPageTest {
         }
         Answer taken = browser.post("/forgotten", "email", " nobody@there.example ");
         assertThat(taken.status()).isEqualTo(200);
-        assertThat(taken.text()).contains("Look into your mailbox").doesNotContain("outbox");
+        assertThat(taken.text()).contains("Check your email").doesNotContain("outbox");
     }
 
     @Test
@@ -227,11 +227,11 @@ class SignInPageTest {
         Browser browser = browser("10.1.0.9");
         String known = wished(browser, forgetful.email());
         assertThat(wished(browser, "nobody@example.com")).isEqualTo(known);
-        assertThat(known).contains("Look into your mailbox").doesNotContain(forgetful.email());
+        assertThat(known).contains("Check your email").doesNotContain(forgetful.email());
         String link = people.mails.awaitLast(forgetful.email(), 2).link();
         assertThat(browser.get(link).status()).isEqualTo(200);
         Answer done = browser.post(link, "password", "third phrase", "confirm", "third phrase");
-        assertThat(done.text()).contains("Your password is changed");
+        assertThat(done.text()).contains("Your password was changed");
         browser.signIn(forgetful.email(), "third phrase");
     }
 
@@ -250,7 +250,8 @@ class SignInPageTest {
         Answer answer = browser.post("/forgotten", "email", "nobody@example.com");
         assertThat(answer.status()).isEqualTo(429);
         assertThat(answer.header("retry-after")).isEqualTo("3600");
-        assertThat(answer.text()).contains("There were too many wishes", "Wait 60 minutes");
+        assertThat(answer.text())
+                .contains("Too many requests from your network", "Wait 60 minutes");
     }
 
     @Test

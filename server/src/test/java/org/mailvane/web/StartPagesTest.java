@@ -91,7 +91,7 @@ class StartPagesTest {
                         form(first, DOMAINS), DOMAINS, "names", Visitors.HTML, "group", group);
         assertThat(wrong.status()).isEqualTo(400);
         assertThat(Visitors.harmless(wrong).select("[role=alert]").text())
-                .contains("These are no names of domains");
+                .contains("These are not valid domain names");
         Answer added =
                 browser.submit(
                         form(first, DOMAINS),
@@ -269,14 +269,14 @@ class StartPagesTest {
         Document page = browser.page("/");
         assertThat(page.select("#next").text())
                 .isEqualTo(
-                        "DNS is not asked by itself: scheduled look-ups are off here"
-                                + " (MAILVANE_MONITOR)");
+                        "DNS is not checked: scheduled lookups are turned off (MAILVANE_MONITOR)");
         assertThat(page.select(".mv-card:has(#setup) a").attr("href")).isEqualTo(DOMAINS);
         String one = browser.page("/domains").select(".mv-table a.mv-name").attr("href");
         assertThat(browser.page(one).select("#next").text())
-                .isEqualTo("DNS was not asked: scheduled look-ups are off here (MAILVANE_MONITOR)");
+                .isEqualTo(
+                        "DNS is not checked: scheduled lookups are turned off (MAILVANE_MONITOR)");
         assertThat(browser.post(one + "/refresh").status()).isEqualTo(303);
-        assertThat(browser.page(one).select("#next").text()).doesNotContain("was not asked");
+        assertThat(browser.page(one).select("#next").text()).doesNotContain("is not checked");
         people.sql(
                 "update domain set last_upload_time = now() where account_id = "
                         + owner.accountId());
@@ -310,7 +310,7 @@ class StartPagesTest {
             assertThat(wrong.status()).isEqualTo(400);
             Document again = Visitors.harmless(wrong);
             assertThat(again.select("[role=alert]").text())
-                    .contains("is no email address, such as ann@example.com");
+                    .contains("is not a valid email address. Enter one such as ann@example.com");
             Answer added =
                     browser.submit(form(again, REPORTS), REPORTS, "address", " Dmarc@A.example ");
             assertThat(added.header("location")).isEqualTo(REPORTS);
@@ -331,7 +331,7 @@ class StartPagesTest {
                             form(browser.page(settings), settings), "", "address", "B@b.example");
             assertThat(twice.status()).isEqualTo(400);
             assertThat(Jsoup.parse(twice.text()).select("[role=alert]").text())
-                    .isEqualTo("b@b.example is a report address already.");
+                    .isEqualTo("b@b.example is already a report address.");
 
             Element delete =
                     browser.page(settings)
@@ -372,8 +372,7 @@ class StartPagesTest {
             Answer beyond = browser.post("/settings/addresses", "address", "y@a.example");
             assertThat(beyond.status()).isEqualTo(400);
             assertThat(Jsoup.parse(beyond.text()).select("[role=alert]").text())
-                    .isEqualTo(
-                            "The account has 100 further addresses, which is as many as it may have.");
+                    .isEqualTo("The account already has 100 added addresses, the maximum.");
         }
     }
 

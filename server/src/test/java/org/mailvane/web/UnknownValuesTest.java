@@ -33,23 +33,23 @@ class UnknownValuesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/domains?state=nonsense | state=\"nonsense\" is not known and was not asked for. Known are: fix, watch, unknown, ready, ok",
-                "/domains?origin=x | Known are: d, m, v",
-                "/domains?last_seen_dmarc_policy=reject | Known are: ",
+                "/domains?state=nonsense | Unknown value ignored: state=\"nonsense\". Use one of: fix, watch, unknown, ready, ok",
+                "/domains?origin=x | Use one of: d, m, v",
+                "/domains?last_seen_dmarc_policy=reject | Use one of: ",
                 "/domains?ordering=size | -volume",
-                "/domains?group_id=1x | group_id=\"1x\" is no number and was not asked for.",
-                "/issues?state=closed | Known are: open, ignored, solved",
-                "/tasks?created_after=20-11-2026 | created_after=\"20-11-2026\" is no day such as 2026-11-20",
-                "/tasks?created_after=2026-11-20&created_before=2026-11-19 | The last day, 2026-11-19, lies before the first, 2026-11-20",
-                "/timeline?changes=dns | Known are: records, policies, sources, traffic, domains, dmarc_added, ",
-                "/sources?days=8 | days=\"8\" is not known and was not asked for. Known are: 7, 30, 90",
-                "/sources?category=5 | Known are: 1, 2, 3, 4",
-                "/sources/1?group_id=x | group_id=\"x\" is no number",
-                "/planner?policy_ready=yes | Known are: true, false",
-                "/planner?recommendation=all | Known are: publish, fix, monitor, ",
-                "/planner?ordering=size | Known are: domain, -domain, ",
-                "/timeline?begin=2026-02-30 | begin=\"2026-02-30\" is no day",
-                "/timeline?begin=2026-11-20&end=2026-11-01 | The last day, 2026-11-01, lies before the first, 2026-11-20: nothing can be found."
+                "/domains?group_id=1x | Value ignored: group_id=\"1x\" is not a number.",
+                "/issues?state=closed | Use one of: open, ignored, solved",
+                "/tasks?created_after=20-11-2026 | created_after=\"20-11-2026\" is not a date such as 2026-11-20",
+                "/tasks?created_after=2026-11-20&created_before=2026-11-19 | The last day, 2026-11-19, is before the first day, 2026-11-20",
+                "/timeline?changes=dns | Use one of: records, policies, sources, traffic, domains, dmarc_added, ",
+                "/sources?days=8 | Unknown value ignored: days=\"8\". Use one of: 7, 30, 90",
+                "/sources?category=5 | Use one of: 1, 2, 3, 4",
+                "/sources/1?group_id=x | group_id=\"x\" is not a number",
+                "/planner?policy_ready=yes | Use one of: true, false",
+                "/planner?recommendation=all | Use one of: publish, fix, monitor, ",
+                "/planner?ordering=size | Use one of: domain, -domain, ",
+                "/timeline?begin=2026-02-30 | begin=\"2026-02-30\" is not a date",
+                "/timeline?begin=2026-11-20&end=2026-11-01 | The last day, 2026-11-01, is before the first day, 2026-11-20, so nothing can be found."
             })
     void unknownValueIsSaidWithWhatIsKnown(String path, String said) {
         Document page = Visitors.harmless(browser.get(path));

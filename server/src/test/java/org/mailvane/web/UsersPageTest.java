@@ -202,15 +202,15 @@ class UsersPageTest {
             Document page = theirs.page(path);
             assertThat(page.select("main h2").eachText())
                     .as(path)
-                    .containsExactly("You have no access to any group yet");
+                    .containsExactly("You don't have access to any group yet");
             assertThat(page.select("main h1")).as(path).hasSize(1);
             assertThat(page.select("main form, main .btn, main a[href^=/]:not(.mv-foot a)"))
                     .as(path)
                     .isEmpty();
         }
-        assertThat(theirs.page("/settings/profile").text()).doesNotContain("You have no access");
+        assertThat(theirs.page("/settings/profile").text()).doesNotContain("You don't have access");
         assertThat(theirs.page("/search?q=example").select("main h2").eachText())
-                .containsExactly("You have no access to any group yet");
+                .containsExactly("You don't have access to any group yet");
         long group = group("Empty");
         for (boolean writes : new boolean[] {false, true}) {
             people.sql("delete from group_access where user_id = " + member.id());
@@ -246,12 +246,16 @@ class UsersPageTest {
             assertThat(status(browser, "/settings/profile?asked")).contains("outbox");
             Browser nobody = new Browser(own.service);
             assertThat(nobody.page("/forgotten").text())
-                    .contains("This server sends no mail", "mailvane user reset-password")
-                    .doesNotContain("We mail you");
+                    .contains(
+                            "send email because no mail server is configured",
+                            "mailvane user reset-password")
+                    .doesNotContain("We email you");
             for (String email : List.of(member.email(), "nobody@there.example")) {
                 assertThat(nobody.post("/forgotten", "email", email).text())
-                        .contains("Ask for your link", "This server sends no mail")
-                        .doesNotContain("on its way");
+                        .contains(
+                                "Ask the operator for your link",
+                                "send email because no mail server is configured")
+                        .doesNotContain("we have sent a link");
             }
         }
     }
@@ -276,7 +280,7 @@ class UsersPageTest {
                     .as(email)
                     .contains(
                             email.equals(admin.email())
-                                    ? email + " is taken"
+                                    ? email + " is already a user."
                                     : "is not an email address of at most");
             assertThat(page.select("script:not([src])")).isEmpty();
             assertThat(owner.post(path(admin) + "/email", "email", email).status())
