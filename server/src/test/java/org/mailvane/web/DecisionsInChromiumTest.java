@@ -51,7 +51,7 @@ class DecisionsInChromiumTest {
         assertThat(browser.path()).contains("domain=" + PageSamples.DOMAIN);
         assertThat(browser.all("tbody th")).hasSize(1);
         browser.find("tbody summary").click();
-        assertThat(browser.find("tbody details li").getText()).startsWith("To do:");
+        assertThat(browser.find("tbody details li").getText()).startsWith("Not yet:");
         browser.follow("tbody th a");
         assertThat(browser.find("h1").getText()).startsWith(PageSamples.DOMAIN);
         browser.follow(".mv-nav a[href='/issues']");

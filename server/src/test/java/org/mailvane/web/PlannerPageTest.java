@@ -259,7 +259,7 @@ class PlannerPageTest {
                             + row.get("count_forwarded").asLong()
                             + row.get("count_threat_other").asLong();
             List<String> checks = new ArrayList<>();
-            row.get("blocking").forEach(text -> checks.add("To do: " + text.asString()));
+            row.get("blocking").forEach(text -> checks.add("Not yet: " + text.asString()));
             row.get("met").forEach(text -> checks.add("Done: " + text.asString()));
             row.get("notes").forEach(text -> checks.add(text.asString()));
             expected.add(
@@ -342,7 +342,7 @@ class PlannerPageTest {
         assertThat(browser.page("/planner").select("tbody details ul").getFirst().select("li"))
                 .extracting(Element::text)
                 .containsExactly(
-                        "To do: <i>Blaster</i> passes. 11 of 12 messages failed",
+                        "Not yet: <i>Blaster</i> passes. 11 of 12 messages failed",
                         "Done: Observed long enough. 91 days, 30 needed",
                         "Desk can't pass DMARC. A policy blocks its mail: 7 messages",
                         "Else.");
@@ -494,7 +494,7 @@ class PlannerPageTest {
         Document page = browser.page("/planner");
         assertThat(page.select("tbody th")).hasSize(PageList.SIZE);
         assertThat(page.select("tbody details").getFirst().text())
-                .contains("To do: Mailvane has not judged");
+                .contains("Not yet: Mailvane has not judged");
         assertThat(browser.page(page.select("a[rel=next]").attr("href")).select("tbody th"))
                 .hasSize(1);
     }

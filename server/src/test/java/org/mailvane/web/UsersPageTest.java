@@ -280,7 +280,7 @@ class UsersPageTest {
                     .as(email)
                     .contains(
                             email.equals(admin.email())
-                                    ? email + " is already a user."
+                                    ? email + " is taken"
                                     : "is not an email address of at most");
             assertThat(page.select("script:not([src])")).isEmpty();
             assertThat(owner.post(path(admin) + "/email", "email", email).status())
