@@ -127,7 +127,7 @@ class DetailInChromiumTest {
                     """);
             browser.await("document.querySelector('progress') === null");
             assertThat(browser.find("#found").getText())
-                    .contains("The report has failed", "It broke");
+                    .contains("The report failed", "It broke");
             assertThat(browser.happened().wrong()).isEmpty();
         }
     }

@@ -202,7 +202,7 @@ class DetailPagesTest {
                 .isEqualTo("Hosts of " + page.select("tr.sel th a").text());
         assertThat(page.select("section[aria-labelledby=r3] tbody tr")).isNotEmpty();
         assertThat(page.select("tr.sel a[aria-current]")).isEmpty();
-        assertThat(page.select("a:contains(CSV of these rows)")).isEmpty();
+        assertThat(page.select("a:contains(Download these rows as CSV)")).isEmpty();
         Element first = page.select("section[aria-labelledby=r2] tbody a").getFirst();
         Document source = browser.page(first.attr("href"));
         String number = first.attr("href").replaceAll(".*source_number=(\\d+).*", "$1");
@@ -235,7 +235,9 @@ class DetailPagesTest {
                 .isEqualTo(expectedRows(owner, Visitors.apiOf(server)))
                 .isNotEmpty();
         assertThat(
-                        browser.get(server.select("a:contains(CSV of these rows)").attr("href"))
+                        browser.get(
+                                        server.select("a:contains(Download these rows as CSV)")
+                                                .attr("href"))
                                 .text()
                                 .lines()
                                 .count())
@@ -296,7 +298,7 @@ class DetailPagesTest {
         Document page = who.page(run(who, "domains", "bounded.example"));
         assertThat(page.select("section[aria-labelledby=r2] tbody tr"))
                 .hasSize(ReportPageController.MAX_SOURCES);
-        assertThat(page.text()).contains("The 100 with the most messages, of 101.");
+        assertThat(page.text()).contains("The 100 of 101 sources with the most messages.");
         page = who.page(page.select("section[aria-labelledby=r2] a:contains(Farm)").attr("href"));
         assertThat(page.select("section[aria-labelledby=r3] tbody tr"))
                 .hasSize(ReportPageController.MAX_SERVERS);
@@ -380,7 +382,7 @@ class DetailPagesTest {
         assertThat(report.get("override_comment").asString()).isEqualTo("no");
 
         Document page = browser.page(path);
-        assertThat(page.text()).contains("No mail is like that");
+        assertThat(page.text()).contains("No matching mail");
         assertThat(page.select("details.mv-alt").hasAttr("open")).isTrue();
         Element form = page.expectFirst("form[action=/detail]");
         List<String> chosen = new ArrayList<>();
@@ -422,20 +424,20 @@ class DetailPagesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "domains | none.example, no/name | This is no domain that you may see: no/name",
-                "domains | none.example | This is no domain that you may see: none.example.",
-                "start_date | yesterday | The first day is no day",
-                "end_date | 2026-01-01 | not before the first",
-                "end_date | 99999-01-01 | The last day must be a day",
+                "domains | none.example, no/name | have access to no/name, or it",
+                "domains | none.example | have access to none.example, or it",
+                "start_date | yesterday | Enter a valid first day",
+                "end_date | 2026-01-01 | be before the first day",
+                "end_date | 99999-01-01 | Enter a valid last day",
                 "filter_option | z | Choose which mail to show",
-                "ip_cidr | 192.0.2.0/99 | The address or network is none",
-                "country_code | Germany | The country must be two letters",
-                "spf_policy | z | choose from what it offers",
-                "dmarc_policy | z | choose from what it offers",
-                "rule_number | 99 | choose from what it offers",
-                "rule_number | x | choose from what it offers",
-                "spf_domain | . | The SPF domain must be a name",
-                "ptr | . | The reverse name must be a name",
+                "ip_cidr | 192.0.2.0/99 | Enter a valid address or network",
+                "country_code | Germany | Enter two-letter country codes",
+                "spf_policy | z | Choose one of the options",
+                "dmarc_policy | z | Choose one of the options",
+                "rule_number | 99 | Choose one of the options",
+                "rule_number | x | Choose one of the options",
+                "spf_domain | . | Enter a valid SPF domain",
+                "ptr | . | Enter a valid reverse DNS name",
             })
     void whatIsWrongIsSaid(String field, String value, String text) {
         Answer answer = send(browser, field, value);
@@ -450,13 +452,13 @@ class DetailPagesTest {
     @Test
     void limitsOfTheFormAreSaid() {
         assertThat(send(browser, "override_comment", "x".repeat(1_025)).text())
-                .contains("The comment is too long");
+                .contains("Enter a comment of up to 1,024 characters");
         assertThat(send(browser, "providers", "x,".repeat(101)).text())
-                .contains("There are too many reporters");
+                .contains("Enter up to 100 reporters");
         assertThat(send(browser, "domains", "no/name ".repeat(20)).status()).isEqualTo(400);
         Answer many = send(browser, "domains", "x.example ".repeat(5_001));
         assertThat(many.status()).isEqualTo(400);
-        assertThat(many.text()).contains("These are too many domains");
+        assertThat(many.text()).contains("Too many domains. Enter up to 5,000");
         StringBuilder names = new StringBuilder();
         for (int i = 0; i <= WrongNames.MAX_SHOWN; i++) {
             names.append("n").append(100 + i).append(".example ");
@@ -480,7 +482,8 @@ class DetailPagesTest {
         Answer longer = send(browser, "domains", longest.replace(" shop", "  shop"));
         assertThat(longer.status()).isEqualTo(400);
         Document page = Jsoup.parse(longer.text());
-        assertThat(page.select("[role=alert]").text()).startsWith("These are too many domains");
+        assertThat(page.select("[role=alert]").text())
+                .startsWith("Too many domains. Enter up to 5,000");
         assertThat(page.select("#domains").attr("value")).hasSize(NamesField.MAX_LENGTH + 1);
     }
 
@@ -506,7 +509,7 @@ class DetailPagesTest {
 
         Document waiting = theirs.page("/detail/busy000000000001");
         assertThat(waiting.select("progress").attr("value")).isEqualTo("1");
-        assertThat(waiting.select("[aria-live]").text()).isEqualTo("Reading the rows");
+        assertThat(waiting.select("[aria-live]").text()).isEqualTo("Reading rows");
         assertThat(waiting.select("noscript meta[http-equiv=refresh]").attr("content"))
                 .isEqualTo("5");
         assertThat(waiting.select("#found").attr("hx-trigger")).isEqualTo("every 2s");
@@ -519,7 +522,7 @@ class DetailPagesTest {
                     problem = '<script>x</script>' where search_token = 'busy000000000001'
                 """);
         Document failed = Visitors.harmless(theirs.get("/detail/busy000000000001"));
-        assertThat(failed.text()).contains("The report has failed", "<script>x</script>");
+        assertThat(failed.text()).contains("The report failed", "<script>x</script>");
         assertThat(failed.select("meta[http-equiv], [hx-trigger]")).isEmpty();
     }
 
@@ -532,7 +535,7 @@ class DetailPagesTest {
         assertThat(theirs.get(path).status()).isEqualTo(404);
         assertThat(theirs.get(path + "?format=csv").status()).isEqualTo(404);
         assertThat(send(theirs, "domains", "shop.example").text())
-                .contains("This is no domain that you may see: shop.example.");
+                .contains("have access to shop.example, or it");
         String own = run(theirs);
         assertThat(rows(theirs.page(own)))
                 .isEqualTo(expectedRows(reader, DATA + token(own) + "/domains/"))
@@ -617,7 +620,7 @@ class DetailPagesTest {
                         "Country: DE, FR",
                         "SPF alignment: not aligned",
                         "DKIM result: fail, pass",
-                        "Comment of an override: h" + "x".repeat(DetailForm.MAX_SHOWN - 1) + "...");
+                        "Override comment: h" + "x".repeat(DetailForm.MAX_SHOWN - 1) + "...");
     }
 
     @Test
@@ -626,10 +629,10 @@ class DetailPagesTest {
                 browser.page(run(browser, "start_date", "1900-01-01", "end_date", "9999-12-31"));
         assertThat(page.select(".mv-chart a.day")).hasSize(400);
         assertThat(page.select(".mv-alt tbody th").getFirst().text()).isEqualTo("20 Nov 2026");
-        assertThat(page.text()).doesNotContain("The chart shows the last days alone");
+        assertThat(page.text()).doesNotContain("The chart shows only the latest days");
         Document future =
                 browser.page(run(browser, "start_date", "9999-12-01", "end_date", "9999-12-31"));
-        assertThat(future.text()).contains("No mail is like that");
+        assertThat(future.text()).contains("No matching mail");
     }
 
     @Test

@@ -33,10 +33,10 @@ class DmarcTagsTest {
         assertThat(said(tag("v", "DMARC1"), tag("p", "Reject "), tag("aspf", "s")))
                 .containsExactly(
                         "v=DMARC1: About v.",
-                        "p=Reject : What fails is to be refused",
-                        "aspf=s: Only return paths at this very name count",
-                        "sp=Reject  (not set): Names below the domain: what fails is to be refused",
-                        "adkim=r (not set): Signatures of any name of the same organization count");
+                        "p=Reject : Receivers should reject failing mail",
+                        "aspf=s: Strict: the return path must use the exact From domain",
+                        "sp=Reject  (not set): Subdomains: receivers should reject failing mail",
+                        "adkim=r (not set): Relaxed: any domain of the same organisation may sign");
     }
 
     @Test
@@ -64,12 +64,12 @@ class DmarcTagsTest {
             assertThat(said(tag("p", "reject"), trial, tag("adkim", "s")))
                     .contains(
                             "p=reject: About p.",
-                            "adkim=s: Only signatures of this very name count")
-                    .noneMatch(text -> text.contains("refused"));
+                            "adkim=s: Strict: only the exact From domain may sign")
+                    .noneMatch(text -> text.contains("should reject"));
         }
         for (Tag whole : List.of(tag("t", "n"), tag("pct", "100"))) {
             assertThat(said(tag("p", "reject"), whole))
-                    .contains("p=reject: What fails is to be refused");
+                    .contains("p=reject: Receivers should reject failing mail");
         }
     }
 

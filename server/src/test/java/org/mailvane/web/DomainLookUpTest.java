@@ -130,7 +130,7 @@ class DomainLookUpTest {
                 .anySatisfy(text ->
                         assertThat(text)
                                 .startsWith(
-                                        "Not all that was asked for has been answered since 20"));
+                                        "Some lookups have failed since 20"));
         // As watching finds it, when DNS has not answered twice.
         visitors.people.sql(
                 """
@@ -141,7 +141,7 @@ class DomainLookUpTest {
                 from domain where name = 'stale.example'
                 """);
         assertThat(browser.page(path + "?tab=records").select("section:has(#r1) li b").eachText())
-                .contains("Not known.")
+                .contains("Unknown.")
                 .doesNotContain("Error.");
     }
 

@@ -277,7 +277,7 @@ class DomainPagesTest {
         assertThat(browser.page("/domains?state=watch").text())
                 .contains("No domains match these filters");
         Document page = browser.page("/domains/" + id(owner, "broken.example"));
-        assertThat(page.select("#next").text()).isEqualTo("A flaw in the SPF record");
+        assertThat(page.select("#next").text()).isEqualTo("Problem with the SPF record");
         assertThat(page.select(".mv-next p").text()).isEqualTo("SPF is broken Repair it");
 
         page = browser.page(page.select(".mv-tabs a:contains(Issues)").attr("href"));
@@ -293,7 +293,7 @@ class DomainPagesTest {
                                 .asBoolean())
                 .isTrue();
         page = browser.page(answer.header("location"));
-        assertThat(page.select("#dn").text()).startsWith("It is ignored:");
+        assertThat(page.select("#dn").text()).isEqualTo("Ignored. Find it under \"Ignored\".");
         assertThat(page.select("h1 .mv-state").text()).isEqualTo("OK");
         browser.submit(page.expectFirst("form[action*=ignore]"), "");
         assertThat(names(browser.page("/domains?state=fix")))

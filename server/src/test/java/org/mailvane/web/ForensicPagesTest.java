@@ -168,7 +168,7 @@ class ForensicPagesTest {
         Document page = theirs.page(path);
         assertThat(page.select("tbody th").eachText()).containsExactly("Of b");
         assertThat(send(theirs, "domains", "a.example").text())
-                .contains("This is no domain that you may see: a.example.");
+                .contains("have access to a.example, or it");
         String name = name(page.select("tbody th a").attr("href"));
         String record = page.select("tbody th a").attr("href");
         for (Document each : List.of(page, theirs.page(record))) {
@@ -201,13 +201,13 @@ class ForensicPagesTest {
         Answer sure = browser.post(path + "/delete", "name", name);
         assertThat(sure.status()).isEqualTo(200);
         Document page = Jsoup.parse(sure.text());
-        assertThat(page.select("h1").text()).isEqualTo("Delete 1 record?");
+        assertThat(page.select("h1").text()).isEqualTo("Delete 1 failure report?");
         assertThat(page.select(".mv-list").text()).contains("Drop").doesNotContain("Keep");
         assertThat(browser.page(path).select("tbody tr")).as("not yet").hasSize(2);
         Answer done = browser.submit(page.expectFirst("form[action$=/delete]"), path);
         assertThat(done.header("location")).isEqualTo(path + "?deleted=1");
         Document left = browser.page(done.header("location"));
-        assertThat(left.text()).contains("1 record was deleted");
+        assertThat(left.text()).contains("1 failure report was deleted");
         assertThat(left.select("tbody th").text()).isEqualTo("Keep");
         assertThat(browser.get(path + "/" + name).status()).isEqualTo(404);
         assertThat(browser.post(path + "/delete", "name", name, "sure", "true").status())
@@ -239,10 +239,10 @@ class ForensicPagesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "domains | none.example no/name | This is no domain that you may see: no/name",
-                "start_date | x | The first day is no day",
-                "end_date | 2000-01-01 | not before the first",
-                "report_source_ip | x | The address or network is none",
+                "domains | none.example no/name | have access to no/name, or it",
+                "start_date | x | Enter a valid first day",
+                "end_date | 2000-01-01 | be before the first day",
+                "report_source_ip | x | Enter a valid address or network",
             })
     void whatIsWrongIsSaid(String field, String value, String text) {
         Answer answer = send(browser, field, value);
@@ -275,7 +275,8 @@ class ForensicPagesTest {
         Answer answer = send(browser, "domains", longer);
         assertThat(answer.status()).isEqualTo(400);
         Document page = Jsoup.parse(answer.text());
-        assertThat(page.select("[role=alert]").text()).startsWith("These are too many domains");
+        assertThat(page.select("[role=alert]").text())
+                .startsWith("Too many domains. Enter up to 5,000");
         assertThat(page.select("#domains").attr("value")).hasSize(NamesField.MAX_LENGTH + 1);
     }
 
@@ -302,6 +303,6 @@ class ForensicPagesTest {
         visitors.people.sql(
                 "update forensic_job set progress = 700 where id = "
                         + path.substring(path.lastIndexOf('/') + 1));
-        assertThat(browser.page(path).text()).contains("The search has failed");
+        assertThat(browser.page(path).text()).contains("The search failed");
     }
 }

@@ -180,7 +180,7 @@ class GroupSwitchTest {
             } else {
                 assertThat(answer.status()).isEqualTo(400);
                 assertThat(Jsoup.parse(answer.text()).select("[role=alert]").text())
-                        .startsWith("These are too many domains: 5,000 can be named.");
+                        .startsWith("Too many domains. Enter up to 5,000,");
             }
             visitors.add(msp, "one.more.example");
             visitors.people.sql(all);

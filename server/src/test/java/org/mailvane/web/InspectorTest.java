@@ -164,12 +164,12 @@ class InspectorTest {
                         path(InspectedRecord.MTA_STS_POLICY, "failed.example"))) {
             Document page = stranger.page(asked);
             assertThat(page.select(".mv-state.unknown").text()).as(asked).isEqualTo("Unknown");
-            assertThat(page.select(".mv-list b").eachText()).as(asked).contains("Not known.");
+            assertThat(page.select(".mv-list b").eachText()).as(asked).contains("Unknown.");
             assertThat(page.select(".mv-state.fix, .mv-list .c-fix")).as(asked).isEmpty();
         }
         Document mixed = stranger.page(path(InspectedRecord.SPF, "mixed.example"));
         assertThat(mixed.select(".mv-state").text()).as("wrong all the same").isEqualTo("Fix");
-        assertThat(mixed.select(".mv-list b").eachText()).contains("Error.", "Not known.");
+        assertThat(mixed.select(".mv-list b").eachText()).contains("Error.", "Unknown.");
         Document none = stranger.page(path(InspectedRecord.DMARC, "gone.example"));
         assertThat(none.select(".mv-state").text()).as("no error, no record").isEqualTo("Fix");
     }
@@ -321,10 +321,10 @@ class InspectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "?domain=http://x | is no domain",
-                "?record=dkim&domain=shop.example | Name the selector",
-                "?record=dkim&domain=shop.example&selector=%20%2F | is no selector",
-                "?record=spf&domain=%00 | is no domain"
+                "?domain=http://x | is not a domain",
+                "?record=dkim&domain=shop.example | Enter a selector",
+                "?record=dkim&domain=shop.example&selector=%20%2F | is not a selector",
+                "?record=spf&domain=%00 | is not a domain"
             })
     void whatIsNoNameIsSaidSo(String query, String said) {
         Answer answer = stranger.get("/inspectors" + query);

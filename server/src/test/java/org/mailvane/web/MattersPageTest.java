@@ -210,7 +210,7 @@ class MattersPageTest {
             expected.add(
                     issue
                             ? domain
-                                    + "A flaw in the SPF record "
+                                    + "Problem with the SPF record "
                                     + row.get("problem").asString()
                                     + " What to do: "
                                     + row.get("solution").asString()
@@ -257,10 +257,10 @@ class MattersPageTest {
         assertThat(browser.page("/issues").select(".mv-list b").eachText())
                 .containsExactly(
                         "No DMARC record",
-                        "A wrong term in the SPF record",
-                        "SPF needs too many look-ups",
-                        "The DMARC policy asks for nothing",
-                        "A flaw in the logo (BIMI)");
+                        "Invalid term in the SPF record",
+                        "SPF exceeds the 10-lookup limit",
+                        "DMARC policy does not protect (p=none)",
+                        "Problem with the BIMI logo");
         assertThat(browser.page("/issues").select(".mv-list > li").getFirst().text())
                 .contains(
                         "Wrong worst What to do: Do worst View DNS records More"
@@ -269,7 +269,7 @@ class MattersPageTest {
                 .as("by how urgent they are")
                 .containsExactly("Fix 3", "Watch 1", "Optional 1");
         assertThat(browser.page("/issues?ordering=-created").select(".mv-list b").eachText())
-                .startsWith("SPF needs too many look-ups");
+                .startsWith("SPF exceeds the 10-lookup limit");
         assertThat(browser.page("/issues?ordering=-created").select("main section h2")).isEmpty();
     }
 
@@ -299,7 +299,8 @@ class MattersPageTest {
             Answer answer = browser.submit(page.expectFirst("main form[action$=ignore]"), "");
             assertThat(answer.header("location")).isEqualTo(path + "&done=ignored");
             Document told = browser.page(answer.header("location"));
-            assertThat(told.select("[role=status]").text()).startsWith("It is ignored:");
+            assertThat(told.select("[role=status]").text())
+                    .isEqualTo("Ignored. Find it under \"Ignored\".");
             assertThat(told.select(".mv-list")).isEmpty();
             assertThat(browser.page(path).select("[role=status]")).as("told once").isEmpty();
             page = browser.page(list + "?state=ignored");
@@ -314,7 +315,7 @@ class MattersPageTest {
             assertThat(linked.select("input[name=domain]").val()).isEqualTo("a.example");
             answer = browser.submit(page.expectFirst("main form[action$=ignore]"), "");
             assertThat(browser.page(answer.header("location")).select("[role=status]").text())
-                    .isEqualTo("It is not ignored any more, and counts again.");
+                    .isEqualTo("No longer ignored.");
             page = browser.page(list);
             assertThat(page.select(".mv-tabs .sub").eachText()).containsExactly("1", "0", "0");
             Document domain = browser.page(page.select(".mv-list a").attr("href"));
@@ -339,7 +340,8 @@ class MattersPageTest {
             assertThat(reader.page(list).select("main form[method=post]")).isEmpty();
             assertThat(reader.post(form).status()).isEqualTo(403);
             assertThat(stranger.post(form).status()).isEqualTo(404);
-            assertThat(stranger.page(list).text()).contains("and nothing was.");
+            assertThat(stranger.page(list).text())
+                    .contains(list.equals("/issues") ? "No issues found." : "No tasks.");
             assertThat(writer.post(form, "next", list).header("location"))
                     .isEqualTo(list + "?done=ignored");
             assertThat(writer.page(list + "?state=ignored").select(".mv-list li")).hasSize(1);
@@ -364,7 +366,8 @@ class MattersPageTest {
             Document page = Visitors.harmless(browser.get(list));
             assertThat(page.select(".mv-list").text()).contains(HTML);
             Visitors.harmless(browser.get(list + "?domain=%22%3E%3Cscript%3E&created_after=%22"));
-            assertThat(browser.page(list + "?domain=zzz").text()).contains("is there.");
+            assertThat(browser.page(list + "?domain=zzz").text())
+                    .contains(list.equals("/issues") ? "No issues." : "No tasks.");
         }
     }
 }

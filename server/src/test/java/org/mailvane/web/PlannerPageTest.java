@@ -111,8 +111,8 @@ class PlannerPageTest {
             }
         }
         Document page = browser.page("/planner?ordering=-failed&raise=true");
-        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Yours that fail");
-        assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready only");
+        assertThat(page.select("[aria-sort=descending]").text()).isEqualTo("Your failing mail");
+        assertThat(page.select(".mv-seg [aria-current]").text()).isEqualTo("Ready");
         Document first = browser.page("/planner");
         assertThat(first.select("tbody th a").eachText())
                 .as("what can be done at once comes first")
@@ -144,7 +144,7 @@ class PlannerPageTest {
         open("c.example", "spf", "warn", "spf.lookups.near");
         Document page = browser.page("/planner?ordering=domain");
         List<String> why = page.select("tbody summary").eachText();
-        assertThat(why.get(0)).isEqualTo("SPF needs too many look-ups");
+        assertThat(why.get(0)).isEqualTo("SPF exceeds the 10-lookup limit");
         assertThat(why.subList(1, 3))
                 .as("what is wrong there does not stand against a policy")
                 .allMatch(text -> text.contains("only so many days were observed"));
@@ -155,7 +155,7 @@ class PlannerPageTest {
                 .containsExactly("Fix", "Fix", "Watch");
         assertThat(page.select("tbody td:nth-child(3)").eachText())
                 .as("nobody waits where something is to be mended")
-                .containsExactly("repair", "repair", "wait");
+                .containsExactly("fix", "fix", "wait");
         visitors.people.sql(
                 """
                 update policy_advice set sources = (select jsonb_agg(case when n < 3
@@ -172,7 +172,7 @@ class PlannerPageTest {
                                 .getFirst()
                                 .text())
                 .as("senders that fail, and no more of them than are read at a glance")
-                .isEqualTo("SPF needs too many look-ups; Sender 0, Sender 1 fail");
+                .isEqualTo("SPF exceeds the 10-lookup limit; Sender 0, Sender 1 fail");
     }
 
     @Test
@@ -225,8 +225,8 @@ class PlannerPageTest {
                         + owner.accountId());
         Document page = browser.page("/planner");
         assertThat(page.select("tbody summary").text())
-                .startsWith("100.0% of what can pass passes");
-        assertThat(page.select("th").eachText()).contains("Yours that fail");
+                .startsWith("100.0% of legitimate mail passed DMARC, ");
+        assertThat(page.select("th").eachText()).contains("Your failing mail");
         Document domain = browser.page("/domains/" + id("a.example"));
         assertThat(domain.text())
                 .contains(
@@ -421,13 +421,13 @@ class PlannerPageTest {
         addJudged();
         judged("c.example", "maintain", true, "reject", "charlie");
         Document all = browser.page("/planner");
-        Document ready = browser.page(link(all, "Ready only"));
+        Document ready = browser.page(link(all, "Ready"));
         assertThat(ready.select("tbody th a").eachText()).containsExactly("a.example");
         assertThat(browser.page(link(ready, "Not ready")).select("tbody th a").eachText())
                 .containsExactly("b.example");
         assertThat(browser.page(link(ready, "All")).select("tbody th a")).hasSize(3);
         assertThat(all.select("details.mv-done > summary").text())
-                .isEqualTo("1 more is done: nothing to do but to keep the policy");
+                .isEqualTo("1 more domain is done: keep the policy");
         assertThat(all.select("details.mv-done tbody th a").text()).isEqualTo("c.example");
         assertThat(all.select("tbody .mv-state").eachText()).contains("Done");
         assertThat(browser.page("/planner?ordering=domain").select("details.mv-done"))
@@ -470,7 +470,7 @@ class PlannerPageTest {
                         + owner.accountId());
         Document page = browser.page("/planner");
         assertThat(page.select("details.mv-done > summary").text())
-                .isEqualTo("49 more of this page are done: nothing to do but to keep the policy");
+                .isEqualTo("49 more domains on this page are done: keep the policy");
         assertThat(browser.page("/planner?page=2").select("tbody th a"))
                 .as("a page of nothing else is not folded")
                 .hasSize(1);

@@ -340,7 +340,7 @@ class SameByApiTest {
             case "sources, DMARC", "source-domains, DMARC" -> share(item, "dmarc_percentage");
             case "sources, SPF", "source-domains, SPF" -> share(item, "spf_percentage");
             // Of mail that is passed on, whether its sender can pass or not.
-            case "sources, DKIM kept" ->
+            case "sources, DKIM intact" ->
                     Optional.of(
                             Visitors.TEXTS.share(
                                     item.get("dkim_count").asLong(),
@@ -365,14 +365,14 @@ class SameByApiTest {
             case "sources, Messages", "source-domains, Messages", "rows, Messages" ->
                     member(item, "message_count");
             case "policy-domains, Messages" -> member(item, "message_count");
-            case "policy-domains, Yours that fail" ->
+            case "policy-domains, Your failing mail" ->
                     item.get("dmarc_percentage").asLong() < 0
                                     && item.get("count_lost").asLong() == 0
                             ? Optional.of(NONE)
                             : member(item, "count_affected");
             case "tls-policies, Encrypted sessions" -> member(item, "sum_success");
             case "tls-policies, Failed sessions" -> member(item, "sum_failed");
-            case "tls-policies, Failed share" ->
+            case "tls-policies, Failure rate" ->
                     Optional.of(
                             Visitors.TEXTS.share(
                                     item.get("sum_failed").asLong(),

@@ -53,7 +53,7 @@ class SearchTest {
                 where name = 'shop7.example'
                 """);
         Document page = browser.page("/search?q=%20Shop7.");
-        assertThat(page.select("h2").text()).contains("1 domain has \"Shop7.\" in its name");
+        assertThat(page.select("h2").text()).contains("1 domain matches \"Shop7.\"");
         assertThat(page.select("tbody tr").text()).isEqualTo("shop7.example 2,000 75.0%");
         assertThat(page.select("[role=search] input").attr("value")).isEqualTo("Shop7.");
         String api = page.select(".mv-foot code a").attr("href");
@@ -61,8 +61,9 @@ class SearchTest {
         assertThat(people.service.get(people.owner.token(), api).json().get("count").asInt())
                 .isEqualTo(1);
         assertThat(browser.page("/search?q=none.example").text())
-                .contains("No domain has \"none.example\" in its name");
-        assertThat(browser.page("/search").text()).contains("Write a domain");
+                .contains("No domains match \"none.example\"");
+        assertThat(browser.page("/search").text())
+                .contains("Enter all or part of a domain or source name");
     }
 
     @Test
@@ -142,7 +143,7 @@ class SearchTest {
                         browser.page("/search?q=192.0.2.99")
                                 .select("section[aria-labelledby=f0]")
                                 .text())
-                .contains("Nobody is known to whom this address belongs.");
+                .contains("Unknown sender for this address.");
     }
 
     @Test
@@ -174,7 +175,7 @@ class SearchTest {
     void noMoreThanSoManyAreShown() {
         Document page = browser.page("/search?q=shop");
         assertThat(page.select("tbody tr")).hasSize(SearchController.MAX_FOUND);
-        assertThat(page.select("h2").text()).contains("The first 50 domains");
+        assertThat(page.select("h2").text()).contains("First 50 domains that match \"shop\"");
     }
 
     @Test

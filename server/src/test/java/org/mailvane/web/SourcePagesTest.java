@@ -106,7 +106,7 @@ class SourcePagesTest {
         long group = visitors.group(owner, "Reading", "b.example");
         Browser reader = visitors.browser(visitors.colleague(owner, group, false));
         Browser writer = visitors.browser(visitors.colleague(owner, group, true));
-        String decide = "Open it and say so";
+        String decide = "Open it and mark it \"Not ours\"";
         for (String path : List.of("/sources", "/sources?category=2")) {
             assertThat(browser.page(path).text()).contains(decide);
             assertThat(writer.page(path).text()).contains(decide);
@@ -198,14 +198,14 @@ class SourcePagesTest {
 
     @Test
     void sourceDataCanBeMadeAnew() {
-        assertThat(browser.page("/sources").text()).doesNotContain("being made anew");
+        assertThat(browser.page("/sources").text()).doesNotContain("Refreshing source data");
         Answer answer =
                 browser.submit(
                         browser.page("/sources").expectFirst("form[action=/sources/refresh]"),
                         "/sources");
         assertThat(answer.status()).isEqualTo(303);
         assertThat(browser.page(answer.header("location")).select("[role=status]").text())
-                .contains("being made anew");
+                .contains("Refreshing source data");
         assertThat(visitors.api(owner, "/api/v1/sources/refresh/").get("refreshed").asString())
                 .isNotBlank();
     }
@@ -288,7 +288,7 @@ class SourcePagesTest {
         }
         for (String nothing : List.of("domain=none", "group_id=999999", "category=2")) {
             assertThat(browser.page("/sources?days=90&" + nothing).text())
-                    .contains("No source is like that.");
+                    .contains("No sources found.");
         }
         assertThat(Visitors.apiOf(browser.page("/sources?days=30")))
                 .isEqualTo(
@@ -413,7 +413,7 @@ class SourcePagesTest {
         sent("a.example", "2026-11-10", mended, 1, 100, 50, 0, 50);
         sent("a.example", "2026-11-19", mended, 1, 10, 10, 10, 10);
         sent("b.example", "2026-11-19", mended, 1, 10, 9, 9, 9);
-        assertAdvice(mended, "a.example", "None needed", "None needed");
+        assertAdvice(mended, "a.example", "No action needed", "No action needed");
         assertAdvice(mended, "b.example", todo, TEXTS.of("sources.advice.short.mostly"));
         assertThat(browser.page("/sources/" + mended + "?days=90").text()).contains(todo);
         int gone = custom("Gone", true, true, todo);
@@ -424,7 +424,7 @@ class SourcePagesTest {
                                     .select("tbody tr td")
                                     .getLast()
                                     .text())
-                    .isEqualTo("No mail of it in the past 7 days");
+                    .isEqualTo("No mail in the last 7 days");
         }
         sent("c.example", "2026-11-19", gone, 3, 10, 0, 0, 0);
         assertThat(
@@ -433,12 +433,12 @@ class SourcePagesTest {
                                 .getLast()
                                 .text())
                 .as("it sent, as a forwarder")
-                .isEqualTo("No mail of this kind in the past 7 days");
+                .isEqualTo("No mail of this kind in the last 7 days");
         assertThat(
                         browser.page("/sources/" + gone + "?category=1&domain=c.example&days=30")
                                 .select("[aria-labelledby=advice] .mv-body > p")
                                 .text())
-                .isEqualTo("No mail of this kind in the past 7 days");
+                .isEqualTo("No mail of this kind in the last 7 days");
     }
 
     @Test
@@ -485,7 +485,9 @@ class SourcePagesTest {
                 .isEqualTo(404);
         Browser reader = visitors.browser(visitors.colleague(owner, group, false));
         assertThat(reader.page(path).select("main form[action$=/decision]")).isEmpty();
-        assertThat(reader.page(path).select("tbody").text()).contains("Ours");
+        assertThat(reader.page(path).select("tbody").text())
+                .contains("Approved")
+                .doesNotContain("Not reviewed");
         assertThat(reader.post(decision, "domain", "b.example", "decision", "").status())
                 .isEqualTo(403);
         assertThat(reader.post(decision, "domain", "none", "decision", "ours").status())
@@ -493,7 +495,7 @@ class SourcePagesTest {
         Answer refused =
                 browser.post("/sources/99999/decision", "domain", "a.example", "decision", "ours");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.text()).contains("That was not stored");
+        assertThat(refused.text()).contains("Not saved. You can decide on senders");
         Answer away =
                 browser.post(
                         decision, "domain", "a.example", "decision", "", "next", "//evil.example");

@@ -206,7 +206,7 @@ class TlsPageTest {
         Document sts = browser.page(links.getFirst());
         assertThat(sts.select("main").text())
                 .contains("MTA-STS", "mode enforce", "The certificate has expired.")
-                .contains("3 details were reported");
+                .contains("3 details reported");
         assertThat(table(sts, "types"))
                 .containsExactly(
                         List.of("validation-failure", "700", "95.4%", "1"),
@@ -277,8 +277,8 @@ class TlsPageTest {
                                 .attr("href"));
         assertThat(table(page, "reporters")).hasSize(TlsPageController.MAX_TYPES);
         assertThat(page.text())
-                .contains("31 details were reported", "The 30 with the most sessions.")
-                .contains("not named")
+                .contains("31 details reported", "Showing only the 30 with the most sessions.")
+                .contains("unnamed")
                 .doesNotContain("Reporter 0.");
     }
 
@@ -303,8 +303,11 @@ class TlsPageTest {
     void whereNothingWasReportedThatIsSaid() {
         Browser nobody = visitors.browser(visitors.people.account("Nobody"));
         assertThat(nobody.page("/tls").text())
-                .contains("No failure was reported", "No TLS report has come");
-        assertThat(nobody.page("/tls?view=failures").text()).contains("No failure was reported");
+                .contains(
+                        "No failures reported in this period.",
+                        "No TLS reports for this period.");
+        assertThat(nobody.page("/tls?view=failures").text())
+                .contains("No failures reported in this period.");
     }
 
     @Test
@@ -322,7 +325,7 @@ class TlsPageTest {
         Document page = visitors.browser(account).page("/tls");
         assertThat(table(page, "types")).hasSize(TlsPageController.MAX_TYPES);
         assertThat(page.text())
-                .contains("The 30 with the most sessions.")
+                .contains("Showing only the 30 with the most sessions.")
                 .doesNotContain("kind-0 ");
     }
 }
