@@ -204,6 +204,9 @@ public enum DiagnosticCode {
     SAMPLE_BODY_CUT("failure.sample_body_cut");
 
     private final String code;
+
+    // List.of makes it immutable, which its type does not say.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> arguments;
 
     DiagnosticCode(String code, String... arguments) {

@@ -126,8 +126,7 @@ class DetailInChromiumTest {
                         problem = 'It broke' where search_token = 'w000000000000000'
                     """);
             browser.await("document.querySelector('progress') === null");
-            assertThat(browser.find("#found").getText())
-                    .contains("The report failed", "It broke");
+            assertThat(browser.find("#found").getText()).contains("The report failed", "It broke");
             assertThat(browser.happened().wrong()).isEmpty();
         }
     }

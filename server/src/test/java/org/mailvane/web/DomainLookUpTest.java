@@ -127,10 +127,8 @@ class DomainLookUpTest {
         assertThat(after(browser, path, "refresh").select("[role=status]").text())
                 .startsWith("The last DNS lookup of the DMARC record failed");
         assertThat(browser.page(path + "?tab=records").select("section:has(#r1) p.sub").eachText())
-                .anySatisfy(text ->
-                        assertThat(text)
-                                .startsWith(
-                                        "Some lookups have failed since 20"));
+                .anySatisfy(
+                        text -> assertThat(text).startsWith("Some lookups have failed since 20"));
         // As watching finds it, when DNS has not answered twice.
         visitors.people.sql(
                 """

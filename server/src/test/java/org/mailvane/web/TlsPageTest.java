@@ -304,8 +304,7 @@ class TlsPageTest {
         Browser nobody = visitors.browser(visitors.people.account("Nobody"));
         assertThat(nobody.page("/tls").text())
                 .contains(
-                        "No failures reported in this period.",
-                        "No TLS reports for this period.");
+                        "No failures reported in this period.", "No TLS reports for this period.");
         assertThat(nobody.page("/tls?view=failures").text())
                 .contains("No failures reported in this period.");
     }
