@@ -298,7 +298,7 @@ class DetailPagesTest {
         Document page = who.page(run(who, "domains", "bounded.example"));
         assertThat(page.select("section[aria-labelledby=r2] tbody tr"))
                 .hasSize(ReportPageController.MAX_SOURCES);
-        assertThat(page.text()).contains("The 100 of 101 sources with the most messages.");
+        assertThat(page.text()).contains("Showing 100 of 101 sources with the most messages.");
         page = who.page(page.select("section[aria-labelledby=r2] a:contains(Farm)").attr("href"));
         assertThat(page.select("section[aria-labelledby=r3] tbody tr"))
                 .hasSize(ReportPageController.MAX_SERVERS);
