@@ -134,8 +134,8 @@ class ForensicPagesTest {
                         owner, visitors.group(owner, "All", "a.example", "b.example"), true);
         visitors.people.sql("update account_user set is_admin = true where id = " + admin.id());
         Browser theirs = visitors.browser(admin);
-        assertThat(theirs.page("/").select(".mv-nav").text()).doesNotContain("Failure samples");
-        assertThat(browser.page("/").select(".mv-nav").text()).contains("Failure samples");
+        assertThat(theirs.page("/").select(".mv-nav").text()).doesNotContain("Failure reports");
+        assertThat(browser.page("/").select(".mv-nav").text()).contains("Failure reports");
         for (String each : List.of("/forensic", path, record)) {
             Answer answer = theirs.get(each);
             assertThat(answer.status()).as(each).isEqualTo(403);
