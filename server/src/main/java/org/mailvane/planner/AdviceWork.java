@@ -284,7 +284,13 @@ class AdviceWork {
                         decisions.of(scope, ids),
                         KnownSenders.passed(
                                 sentLonger,
-                                (those, senders) -> sums.everPassed(scope, those, senders)));
+                                (those, senders) ->
+                                        sums.passedAtOtherTimes(
+                                                scope,
+                                                those,
+                                                senders,
+                                                longer.first(),
+                                                longer.last())));
         Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
         Map<DomainId, Instant> unsettledRows =
                 asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());

@@ -119,7 +119,7 @@ final class AuthenticationSteps {
         List<String> lost = authentication.lostSelectors();
         boolean hasError = situation.is(DKIM, ERROR);
         if (!hasError) {
-            lost.forEach(this::restoreLost);
+            lost.stream().limit(NextSteps.MAX_TOLD).forEach(this::restoreLost);
         }
         Lapse missed = authentication.lapses().byKeys();
         if (lost.isEmpty()) {

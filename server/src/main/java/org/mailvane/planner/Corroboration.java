@@ -2,6 +2,8 @@ package org.mailvane.planner;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,10 +15,13 @@ import org.mailvane.domains.Messages;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
+import org.mailvane.text.Argument.Name;
+import org.mailvane.text.Argument.Names;
 import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.WindowSums.Period;
 import org.mailvane.traffic.WindowSums.Vouched;
 import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Component;
@@ -26,10 +31,10 @@ import org.springframework.stereotype.Component;
  * whose reports are verified, that nobody has accepted, and that is not well known: anybody who
  * owns a domain can be one.
  *
- * <p>Where accepted reporters report enough of the domain's mail, what strangers report counts as
- * long as it leads to the same advice, or to a more cautious one for which no single one of them is
- * needed. Else the advice rests on the accepted ones and says whose reports it leaves out. Where
- * they report too little, strangers can still not have a policy raised alone.
+ * <p>Where accepted reporters report enough of the domain's mail, strangers count who do not change
+ * the outcome alone: those who do are left out, until none is left who does. What is left may make
+ * advice more cautious, but raises no policy that accepted reporters alone do not raise. Where they
+ * report too little, strangers can still not have a policy raised alone.
  */
 @Component
 class Corroboration {
@@ -71,16 +76,18 @@ class Corroboration {
         }
     }
 
-    /** What a judgement leads to, without its figures: two with the same give the same tasks. */
+    /** What a judgement leads to, without its figures. */
     private record Outcome(
             Recommendation recommendation,
             boolean ready,
             String record,
-            Set<String> blocking,
+            Set<Message> blocking,
             Set<Blocking> sources,
             boolean sends,
             boolean counts,
             boolean passes,
+            boolean signs,
+            boolean canSign,
             boolean passesByDkim) {
 
         private record Blocking(int source, boolean undecided, boolean failsCompletely) {}
@@ -93,7 +100,7 @@ class Corroboration {
                     advice.recommendedRecord(),
                     advice.blocking().stream()
                             .flatMap(passage -> passage.sentences().stream())
-                            .map(Message::code)
+                            .map(Outcome::withoutFigures)
                             .collect(Collectors.toSet()),
                     advice.sources().stream()
                             .filter(PolicyAdvice.SenderEvidence::blocks)
@@ -106,7 +113,20 @@ class Corroboration {
                     advice.counts().total() > advice.counts().threatOrUnknown(),
                     counted.messages() > 0,
                     counted.dmarc() > 0,
-                    counted.dkim() > 0);
+                    counted.dkim() > 0,
+                    advice.share().ofDkim() > 0,
+                    Percent.isAtLeast(
+                            counted.dkim(), PolicyPlan.PASSING_PERCENT, counted.messages()));
+        }
+
+        private static Message withoutFigures(Message sentence) {
+            return new Message(
+                    sentence.code(),
+                    sentence.arguments().entrySet().stream()
+                            .filter(argument ->
+                                    argument.getValue() instanceof Name
+                                            || argument.getValue() instanceof Names)
+                            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
         }
     }
 
@@ -128,15 +148,19 @@ class Corroboration {
         }
         JudgedDays days = situation.days();
         List<Vouched> told =
-                sums.vouched(
-                        scope,
-                        rows.stream().map(Governed::id).toList(),
-                        days.longer().first(),
-                        days.first(),
-                        days.last());
-        return told.isEmpty()
-                ? byAll
-                : new Reported(scope, situation, rows, known, told).judge(byAll);
+                sums
+                        .vouched(
+                                scope,
+                                rows.stream().map(Governed::id).toList(),
+                                days.longer().first(),
+                                days.first(),
+                                days.last())
+                        .stream()
+                        // What has come in since the domain was read is judged the next time.
+                        .filter(one -> known.names().containsKey(one.sum().source()))
+                        .toList();
+        Reported reported = new Reported(scope, situation, rows, known, told);
+        return reported.strangers().isEmpty() ? byAll : reported.judge(byAll);
     }
 
     /** A domain with its mail, apart by who reports it. */
@@ -166,28 +190,47 @@ class Corroboration {
                 return byAll.raises() ? judgeRaised(byAll) : byAll;
             }
             Judgement byAccepted = judgeBy(Voucher::isAccepted, List.of());
-            if (isSame(byAll, byAccepted)) {
+            Set<Voucher> counted = new LinkedHashSet<>(strangers());
+            Judgement byCounted = judgeBy(one -> true, List.of());
+            boolean isAnyoneLeftOut = true;
+            while (isAnyoneLeftOut) {
+                Outcome outcome = Outcome.of(byCounted.advice());
+                List<Voucher> deciding =
+                        counted.stream()
+                                .filter(one -> !outcome.equals(outcomeWithout(one, counted)))
+                                .toList();
+                isAnyoneLeftOut = counted.removeAll(deciding);
+                byCounted = judgeBy(one -> one.isAccepted() || counted.contains(one), List.of());
+            }
+            if (byCounted.raises() && !isSame(byCounted, byAccepted)) {
+                counted.clear();
+            }
+            if (counted.size() == strangers().size()) {
                 return byAll;
             }
-            List<Voucher> deciding =
-                    strangers().stream()
-                            .filter(one ->
-                                    !isSame(byAll, judgeBy(other -> !other.equals(one), List.of())))
-                            .toList();
-            return deciding.isEmpty() && !byAll.raises()
-                    ? byAll
-                    : judgeBy(
-                            Voucher::isAccepted,
-                            names(deciding.isEmpty() ? strangers() : deciding));
+            return judgeBy(
+                    one -> one.isAccepted() || counted.contains(one),
+                    strangers().stream().filter(one -> !counted.contains(one)).toList());
         }
 
-        /** Whether accepted reporters report enough; of a parked domain, that is anything. */
+        private Outcome outcomeWithout(Voucher left, Set<Voucher> counted) {
+            return Outcome.of(
+                    judgeBy(
+                                    one ->
+                                            one.isAccepted()
+                                                    || (counted.contains(one) && !one.equals(left)),
+                                    List.of())
+                            .advice());
+        }
+
+        /**
+         * Whether accepted reporters report enough of the owner's mail; of a parked domain, which
+         * has none, that is anything.
+         */
         private boolean isEnough() {
-            return told.stream()
-                            .filter(one -> one.voucher().isAccepted() && one.recent())
-                            .map(Vouched::sum)
-                            .filter(row -> situation.parked() || row.category() == Category.CAPABLE)
-                            .mapToLong(row -> row.sums().messages())
+            return known.senders(rows, sums(Voucher::isAccepted, Set.of(Period.JUDGED))).stream()
+                            .filter(sum -> situation.parked() || sum.counts() && sum.isOwned())
+                            .mapToLong(sum -> sum.sums().messages())
                             .reduce(0, Messages::sum)
                     >= (situation.parked() ? 1 : ENOUGH_MESSAGES);
         }
@@ -211,21 +254,16 @@ class Corroboration {
                     .toList();
         }
 
-        private static List<String> names(List<Voucher> strangers) {
-            return strangers.stream().map(Voucher::name).toList();
-        }
-
         private static boolean isSame(Judgement one, Judgement other) {
             return Outcome.of(one.advice()).equals(Outcome.of(other.advice()));
         }
 
         /** Judges by what some of those say who report. */
-        private Judgement judgeBy(Predicate<Voucher> those, List<String> leftOut) {
-            Map<DomainId, List<OfRow>> longer = sums(those, true);
+        private Judgement judgeBy(Predicate<Voucher> those, List<Voucher> leftOut) {
             KnownSenders ofThose =
                     known.with(
                             KnownSenders.passed(
-                                    longer,
+                                    sums(those, EnumSet.allOf(Period.class)),
                                     (ids, senders) ->
                                             sums.passedBefore(
                                                     scope,
@@ -237,14 +275,19 @@ class Corroboration {
                             situation
                                     .mail()
                                     .of(
-                                            ofThose.senders(rows, sums(those, false)),
-                                            ofThose.senders(rows, longer),
-                                            leftOut)));
+                                            ofThose.senders(
+                                                    rows, sums(those, Set.of(Period.JUDGED))),
+                                            ofThose.senders(
+                                                    rows,
+                                                    sums(
+                                                            those,
+                                                            Set.of(Period.EARLIER, Period.JUDGED))),
+                                            leftOut.stream().map(Voucher::stranger).toList())));
         }
 
-        private Map<DomainId, List<OfRow>> sums(Predicate<Voucher> those, boolean longer) {
+        private Map<DomainId, List<OfRow>> sums(Predicate<Voucher> those, Set<Period> periods) {
             return told.stream()
-                    .filter(one -> those.test(one.voucher()) && (longer || one.recent()))
+                    .filter(one -> those.test(one.voucher()) && periods.contains(one.period()))
                     .map(Vouched::sum)
                     .collect(Collectors.groupingBy(OfRow::domain));
         }
@@ -260,14 +303,14 @@ class Corroboration {
             }
             Voucher largest = strangers().getFirst();
             Predicate<Voucher> others = one -> !one.equals(largest);
-            return reportsCapable(others) ? judgeBeside(others, largest.name()) : byAll;
+            return reportsCapable(others) ? judgeBeside(others, largest.stranger()) : byAll;
         }
 
         private boolean reportsCapable(Predicate<Voucher> those) {
             return told.stream()
                     .anyMatch(one ->
                             those.test(one.voucher())
-                                    && one.recent()
+                                    && one.period() == Period.JUDGED
                                     && one.sum().category() == Category.CAPABLE);
         }
 
@@ -278,7 +321,9 @@ class Corroboration {
                                     .mail()
                                     .with(
                                             new ReportedMail.Vouched(
-                                                    known.senders(rows, sums(those, false)),
+                                                    known.senders(
+                                                            rows,
+                                                            sums(those, Set.of(Period.JUDGED))),
                                                     without))));
         }
     }

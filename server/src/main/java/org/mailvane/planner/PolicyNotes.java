@@ -11,6 +11,7 @@ import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.WindowSums.Voucher;
 
 /** Notes what is to be known of a domain's policy besides what stands against the next step. */
 final class PolicyNotes {
@@ -169,7 +170,8 @@ final class PolicyNotes {
         if (names.isEmpty()) {
             return;
         }
-        List<String> named = names.stream().filter(name -> !name.isEmpty()).toList();
+        List<String> named =
+                names.stream().filter(name -> !name.equals(Voucher.OTHERS.stranger())).toList();
         checklist.note(
                 Note.Kind.LEFT_OUT,
                 named.isEmpty()

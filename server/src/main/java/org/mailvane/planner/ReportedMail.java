@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param unverified messages of the judged days in reports that count in totals only, and so are
  *     not among the others
  * @param settled whether all of it is classified by what can be known
- * @param leftOut whose reports the sums leave out, since they alone would change the advice; an
- *     empty name stands for several reporters
+ * @param leftOut domains of reporters whose reports the sums leave out, since each of them alone
+ *     would change the advice
  */
 record ReportedMail(
         List<SenderSum> sums,

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
@@ -18,6 +17,7 @@ import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.mailvane.traffic.WindowSums.PassedMail;
+import org.mailvane.traffic.WindowSums.Period;
 import org.mailvane.traffic.WindowSums.Vouched;
 import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Repository;
@@ -28,9 +28,6 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 class WindowSumTable {
-
-    /** Stands for all strangers that are not told apart; no organization is called so. */
-    private static final String OTHERS = "others";
 
     private final Db db;
 
@@ -92,51 +89,58 @@ class WindowSumTable {
     List<Vouched> vouched(
             Scope scope,
             Collection<DomainId> domains,
+            LocalDate since,
             LocalDate first,
-            LocalDate recent,
             LocalDate last) {
-        return isAnyStranger(scope, domains, first, last)
-                ? readVouched(scope, domains, first, recent, last)
+        return isAnyStranger(scope, domains, since)
+                ? readVouched(scope, domains, since, first, last)
                 : List.of();
     }
 
-    /** Most domains have none, and rows of reports are many. Reports are of the row above too. */
-    private boolean isAnyStranger(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+    /**
+     * Most domains have none, and rows of reports are many. Reports are of the row above too, and
+     * of whatever row a record's From domain has.
+     */
+    private boolean isAnyStranger(Scope scope, Collection<DomainId> domains, LocalDate since) {
+        String stranger =
+                """
+                select from report r join reporter p
+                    on p.account_id = :account and p.id = r.reporter_number
+                where r.account_id = :account and p.trust <> 'accepted' and r.trust = 1
+                    and r.mechanism <> 'person' and r.end_at >= cast(:since as date)
+                    and\
+                """;
         return db.as(scope)
                 .sql(
                         """
-                        select exists (select from report r join reporter p
-                            on p.account_id = :account and p.id = r.reporter_number
-                            where r.account_id = :account and p.trust = 'default' and r.trust = 1
-                                and r.domain_id = any(array(
-                                    select unnest(array[d.id, d.parent_id]) from domain d
-                                    where d.account_id = :account and d.id = any(:domains)))
-                                and r.mechanism <> 'person'
-                                and r.begin_at < cast(:last as date) + 1
-                                and r.end_at >= cast(:first as date)) as stranger
-                        """)
+                        select exists (%1$s r.domain_id = any(array(
+                                select unnest(array[d.id, d.parent_id]) from domain d
+                                where d.account_id = :account and d.id = any(:domains))))
+                            or exists (%1$s r.fact_domains <> '{}'
+                                and r.fact_domains && :domains) as stranger
+                        """
+                                .formatted(stranger))
                 .param("domains", UnsettledTable.ids(domains))
-                .param("first", first)
-                .param("last", last)
+                .param("since", since)
                 .one(row -> row.flag("stranger"));
     }
 
     private List<Vouched> readVouched(
             Scope scope,
             Collection<DomainId> domains,
+            LocalDate since,
             LocalDate first,
-            LocalDate recent,
             LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
                         with sums as materialized (
-                            select f.domain_id, f.source, f.category, f.day >= :recent as recent,
-                                case when p.trust <> 'default' or r.mechanism = 'person' then ''
-                                    when p.organization = '' then 'reporter ' || p.id
-                                    else p.organization end as stranger,
-                                min(p.name) as first_name, max(p.name) as last_name,
+                            select f.domain_id, f.source, f.category,
+                                case when f.day < :first then 'EARLIER'
+                                    when f.day <= :last then 'JUDGED' else 'LATER' end as period,
+                                case when p.trust = 'accepted' or r.mechanism = 'person' then ''
+                                    else coalesce(nullif(nullif(r.voucher, ''), '-'),
+                                        nullif(p.organization, ''), p.domain) end as stranger,
                                 sum(f.messages) as messages,
                                 sum(case when f.dkim_aligned or f.spf_aligned
                                     then f.messages else 0 end) as dmarc,
@@ -151,35 +155,32 @@ class WindowSumTable {
                                 and p.id = r.reporter_number
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
-                                and f.day between :first and :last and f.trust = 1
-                            group by f.domain_id, f.source, f.category, recent, stranger),
+                                and f.day >= :since and f.trust = 1 and f.messages > 0
+                            group by f.domain_id, f.source, f.category, period, stranger),
                         largest as (
-                            select stranger, case when min(first_name) = max(last_name)
-                                then min(first_name) else stranger end as name
-                            from sums where stranger <> ''
+                            select stranger from sums where stranger <> ''
                             group by stranger
                             order by sum(messages) desc, stranger limit :most)
-                        select s.domain_id, s.source, s.category, s.recent,
+                        select s.domain_id, s.source, s.category, s.period,
                             case when s.stranger = '' then ''
                                 else coalesce(l.stranger, :others) end as voucher,
-                            coalesce(max(l.name), '') as name,
                             saturated(sum(s.messages)) as messages,
                             saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
                             saturated(sum(s.dkim)) as dkim
                         from sums s left join largest l on l.stranger = s.stranger
-                        group by s.domain_id, s.source, s.category, s.recent, voucher
-                        order by s.domain_id, s.source, s.category, s.recent, voucher
+                        group by s.domain_id, s.source, s.category, s.period, voucher
+                        order by s.domain_id, s.source, s.category, s.period, voucher
                         """)
                 .param("domains", UnsettledTable.ids(domains))
+                .param("since", since)
                 .param("first", first)
-                .param("recent", recent)
                 .param("last", last)
                 .param("most", WindowSums.MAX_STRANGERS)
-                .param("others", OTHERS)
+                .param("others", Voucher.OTHERS.stranger())
                 .list(row ->
                         new Vouched(
-                                new Voucher(row.text("voucher"), row.text("name")),
-                                row.flag("recent"),
+                                new Voucher(row.text("voucher")),
+                                Period.valueOf(row.text("period")),
                                 new OfRow(
                                         new DomainId(row.number("domain_id")),
                                         Math.toIntExact(row.number("source")),
@@ -393,24 +394,34 @@ class WindowSumTable {
                                 row.number("messages")));
     }
 
-    List<Pair> passed(
+    List<Pair> passedAtOtherTimes(
             Scope scope,
             Collection<DomainId> domains,
             Collection<Integer> sources,
-            @Nullable LocalDate before) {
+            LocalDate first,
+            LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
-                        select distinct domain_id, source from daily
-                        where account_id = :account and domain_id = any(:domains)
-                            and source = any(:sources) and dmarc > 0 and advice
-                            and category <> :forwarder
-                            and day < coalesce(cast(:before as date), 'infinity')
+                        select distinct d.domain_id, d.source from daily d
+                        where d.account_id = :account and d.domain_id = any(:domains)
+                            and d.source = any(:sources) and d.dmarc > 0 and d.advice
+                            and d.category <> :forwarder
+                            and (d.day > :last or d.day < :first and exists (
+                                select from fact f
+                                join report r on r.account_id = :account and r.id = f.report_id
+                                join reporter p on p.account_id = :account
+                                    and p.id = r.reporter_number
+                                where f.domain_id = d.domain_id and f.day = d.day
+                                    and f.source = d.source and f.category = d.category
+                                    and (f.dkim_aligned or f.spf_aligned) and f.trust = 1
+                                    and (p.trust = 'accepted' or r.mechanism = 'person')))
                         """)
                 .param("forwarder", Category.FORWARDER.number())
                 .param("domains", UnsettledTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
-                .param("before", before)
+                .param("first", first)
+                .param("last", last)
                 .list(row ->
                         new Pair(
                                 new DomainId(row.number("domain_id")),

@@ -73,12 +73,13 @@ public class WindowSums {
      * Those who vouch for reports: all reporters that somebody has accepted or that are well known,
      * and people, together; each other organization by itself, whatever names it uses.
      *
-     * @param stranger the organization of a reporter that nobody has accepted; empty for those who
-     *     are accepted
-     * @param name what it calls itself, or its organization where it has several names; empty for
-     *     those beyond {@link #MAX_STRANGERS} and for those who are accepted
+     * @param stranger the organizational domain that vouches for the mails of a reporter that
+     *     nobody has accepted; empty for those who are accepted
      */
-    public record Voucher(String stranger, String name) {
+    public record Voucher(String stranger) {
+
+        /** All strangers that are not told apart; no domain is called so. */
+        public static final Voucher OTHERS = new Voucher("(others)");
 
         /** Returns whether its reports count as if the owner had handed them over. */
         public boolean isAccepted() {
@@ -86,26 +87,34 @@ public class WindowSums {
         }
     }
 
-    /**
-     * What a source sent in the name of a domain, as somebody reports it.
-     *
-     * @param recent whether it was sent on the later days that were asked for
-     */
-    public record Vouched(Voucher voucher, boolean recent, OfRow sum) {}
+    /** When something was sent, seen from the days by which a domain is judged. */
+    public enum Period {
+        /** Before the judged days. */
+        EARLIER,
+        /** On the judged days. */
+        JUDGED,
+        /** After the judged days. */
+        LATER
+    }
+
+    /** What a source sent in the name of a domain, as somebody reports it. */
+    public record Vouched(Voucher voucher, Period period, OfRow sum) {}
 
     /**
-     * Returns sums over these days, apart by who vouches for the reports; nothing where no stranger
-     * reports. Rows of reports are read for it.
+     * Returns sums of a day and all days after it, apart by who vouches for the reports; nothing
+     * where no stranger reports. Rows of reports are read for it.
      *
-     * @param recent the first one of the later days, whose sums are apart from those before
+     * @param since the first day
+     * @param first the first judged day
+     * @param last the last judged day
      */
     public List<Vouched> vouched(
             Scope scope,
             Collection<DomainId> domains,
+            LocalDate since,
             LocalDate first,
-            LocalDate recent,
             LocalDate last) {
-        return table.vouched(scope.wholeAccount(), domains, first, recent, last);
+        return table.vouched(scope.wholeAccount(), domains, since, first, last);
     }
 
     /**
@@ -220,17 +229,26 @@ public class WindowSums {
     public record Pair(DomainId domain, int source) {}
 
     /**
-     * Of which of these sources any message has ever passed aligned for which of these domains.
-     * What they passed on does not count: that the mail of others passes says nothing of theirs.
+     * Returns of which of these sources any message has passed aligned for which of these domains,
+     * after some days or long before them. What they passed on does not count: that the mail of
+     * others passes says nothing of theirs. Long before, accepted reporters alone are believed.
+     *
+     * @param first the first of these days
+     * @param last the last of these days
      */
-    public List<Pair> everPassed(
-            Scope scope, Collection<DomainId> domains, Collection<Integer> sources) {
-        return table.passed(scope.wholeAccount(), domains, sources, null);
+    public List<Pair> passedAtOtherTimes(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<Integer> sources,
+            LocalDate first,
+            LocalDate last) {
+        return table.passedAtOtherTimes(scope.wholeAccount(), domains, sources, first, last);
     }
 
-    /** The same before a day. */
+    /** Returns the same of long before alone. */
     public List<Pair> passedBefore(
             Scope scope, Collection<DomainId> domains, Collection<Integer> sources, LocalDate day) {
-        return table.passed(scope.wholeAccount(), domains, sources, day);
+        return table.passedAtOtherTimes(
+                scope.wholeAccount(), domains, sources, day, LocalDate.of(9999, 12, 31));
     }
 }

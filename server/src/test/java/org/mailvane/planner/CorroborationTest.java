@@ -72,7 +72,7 @@ class CorroborationTest {
                         row.path("recommended_record"),
                         row.path("blocking"),
                         TaskTexts.of(house.sql, "solve_time is null"))
-                .replaceAll(" This advice leaves out the reports of \\w+:[^.]*\\.[^.]*\\.", "")
+                .replaceAll(" This advice leaves out the reports of [\\w.]+:[^.]*\\.[^.]*\\.", "")
                 .replaceAll("\\b\\d[\\d,.]*%?", "N");
     }
 
@@ -145,7 +145,7 @@ class CorroborationTest {
         assertThat(before).contains("monitor ready=false");
         stranger("evil", SHARED, 1, 1);
         assertThat(advice()).isEqualTo(before);
-        assertThat(notes()).contains("This advice leaves out the reports of evil:");
+        assertThat(notes()).contains("This advice leaves out the reports of evil.example:");
     }
 
     @Test
@@ -154,7 +154,7 @@ class CorroborationTest {
         known(OWN, 4_500, 4_500);
         stranger("one", OWN, 1_000, 0);
         assertThat(advice()).contains("quarantine ready=true");
-        assertThat(notes()).contains("leaves out the reports of one:");
+        assertThat(notes()).contains("leaves out the reports of one.example:");
         stranger("two", OWN, 1_000, 0);
         assertThat(advice()).contains("monitor ready=false");
         assertThat(notes()).doesNotContain("leaves out");
@@ -195,5 +195,93 @@ class CorroborationTest {
                 SHOP, "known", "accepted", LAST.minusDays(1), OWN, CAPABLE, 200_000, 200_000);
         house.clock.advance(Duration.ofDays(1));
         assertThat(advice()).contains("quarantine ready=true");
+    }
+
+    /** The stranger has a domain of the account reported, with mail in another one's name. */
+    @Test
+    void reportsAboutAnotherDomainAreLookedAtToo() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 4_500, 4_500);
+        String before = advice();
+        stranger("evil", OWN, 8_000, 0);
+        house.sql.execute(
+                """
+                update report set domain_id = %d, fact_domains = array[%d::bigint]
+                where account_id = %d and reporter = 'evil'
+                """
+                        .formatted(
+                                owner.id("other.example").value(),
+                                owner.id(SHOP).value(),
+                                owner.scope.accountId()));
+        assertThat(advice()).isEqualTo(before);
+    }
+
+    @Test
+    void reporterWithManyNamesIsOneStranger() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 4_500, 4_500);
+        String before = advice();
+        stranger("one", OWN, 8_000, 0);
+        stranger("two", OWN, 8_000, 0);
+        house.sql.execute(
+                """
+                with p as (update reporter set organization = '' where account_id = %1$d
+                    and name in ('one', 'two') returning id)
+                update report set voucher = 'evil.example' where account_id = %1$d
+                    and reporter_number in (select id from p)
+                """
+                        .formatted(owner.scope.accountId()));
+        assertThat(advice()).isEqualTo(before);
+    }
+
+    /** What one alone adds is left out; what two confirm stays. */
+    @Test
+    void noiseOfAThirdStrangerHidesNothing() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 4_500, 4_500);
+        stranger("one", OWN, 1_000, 0);
+        stranger("two", OWN, 1_000, 0);
+        assertThat(advice()).contains("monitor ready=false");
+        stranger("evil", SHARED, 1, 0);
+        assertThat(advice()).contains("monitor ready=false");
+        assertThat(notes()).contains("leaves out the reports of evil.example:");
+        stranger("evil", OWN, 900_000, 900_000);
+        assertThat(advice()).as("diluted").contains("monitor ready=false");
+    }
+
+    @Test
+    void onePassedMessageOfLongAgoIsNotBelieved() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 45_000, 45_000);
+        known(SHARED, 40, 0);
+        String before = advice();
+        assertThat(before).contains("monitor ready=false");
+        LocalDate longAgo = LAST.minusDays(120);
+        owner.report("other.example", longAgo, "other.example", 1, 0);
+        owner.reported(SHOP, "evil", "default", longAgo, SHARED, CAPABLE, 1, 1);
+        assertThat(advice()).isEqualTo(before);
+        owner.reported(SHOP, "known", "accepted", longAgo, SHARED, CAPABLE, 1, 1);
+        assertThat(advice()).as("an accepted reporter's").isNotEqualTo(before);
+    }
+
+    /** Such a report is there, but nothing of it is about the judged days. */
+    @Test
+    void strangerWhoReportsNothingThatCountsChangesNothing() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 4_500, 4_500);
+        String before = advice();
+        stranger("evil", OWN, 0, 0);
+        assertThat(advice()).isEqualTo(before);
+    }
+
+    @Test
+    void mailThatIsNotTheOwnersIsNotEnough() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(SHARED, 500, 0);
+        house.sql.execute(
+                "insert into source_decision (account_id, domain_id, source, decision, created) values (%d, %d, %d, 'not_ours', now())"
+                        .formatted(owner.scope.accountId(), owner.id(SHOP).value(), SHARED));
+        stranger("one", OWN, 1_000, 0);
+        assertThat(advice()).contains("monitor ready=false");
     }
 }

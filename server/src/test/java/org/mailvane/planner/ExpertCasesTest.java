@@ -491,7 +491,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 4_500, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "Of 4,500 messages of capable sources",
+                        "Of 4,500 messages from capable sources",
                         "p=none"),
                 of(
                         "a verified stranger against a known reporter is named",
@@ -501,7 +501,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 4_500, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "This advice leaves out the reports of stranger:",
+                        "This advice leaves out the reports of stranger.example:",
                         "p=none"),
                 of(
                         "a verified stranger against a known reporter that reports little",
@@ -521,7 +521,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 50, 50)
                                         .reported("stranger", "default", 10_000, 0),
                         "quarantine",
-                        "This advice leaves out the reports of stranger:",
+                        "This advice leaves out the reports of stranger.example:",
                         "p=quarantine"),
                 of(
                         "two verified strangers report failures",
@@ -532,7 +532,7 @@ class ExpertCasesTest {
                                         .reported("one", "default", 10_000, 0)
                                         .reported("two", "default", 10_000, 0, 3),
                         "monitor",
-                        "of capable sources",
+                        "from capable sources",
                         "p=none"),
                 of(
                         "a verified stranger alone reports failures beside little else",
@@ -542,7 +542,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 49, 49)
                                         .reported("stranger", "default", 10_000, 0),
                         "monitor",
-                        "of capable sources",
+                        "from capable sources",
                         "p=none"),
                 of(
                         "a verified stranger who agrees",

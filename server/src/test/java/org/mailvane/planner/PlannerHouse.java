@@ -216,10 +216,10 @@ final class PlannerHouse implements AutoCloseable {
                         insert into report (account_id, domain_id, reporter, report_id, begin_at,
                             end_at, content_hash, received, policy_domain, email, records, messages,
                             skipped, not_stored, remarks, errors, reporter_number, authentication,
-                            mechanism, trust)
+                            mechanism, voucher, fact_domains, trust)
                         select %1$d, %2$d, '%3$s', 'n%10$d', '%5$s', '%5$s', gen_random_uuid(), now(),
                             'x.example', 'a@%3$s.example', 1, %8$d, 0, 0, '{}', '{}', p.id,
-                            'verified', 'dkim', 1
+                            'verified', 'dkim', '%3$s.example', array[]::bigint[], 1
                         from p returning id)
                     insert into fact (account_id, domain_id, report_id, day, header_from, address,
                         category, source, rule, rules_version, disposition, dkim_aligned,

@@ -350,12 +350,10 @@ class ReportTrustTest {
         deliver(SIGNER.signed("b@eu.reporter.example", report("b", 200).from("Two")), ANYONE);
         deliver(other.signed("c@other.example", report("c", 250).from("Three")), ANYONE);
         assertThat(vouched())
-                .containsExactlyInAnyOrder(
-                        "50", "300 reporter.example reporter.example", "250 other.example Three");
+                .containsExactlyInAnyOrder("50", "300 reporter.example", "250 other.example");
         deliver(other.signed("c@other.example", report("d", 60).from("Three")), ANYONE);
         assertThat(vouched())
-                .containsExactlyInAnyOrder(
-                        "50", "300 reporter.example reporter.example", "310 other.example Three");
+                .containsExactlyInAnyOrder("50", "300 reporter.example", "310 other.example");
     }
 
     private List<String> vouched() {
@@ -375,11 +373,8 @@ class ReportTrustTest {
                         today)
                 .stream()
                 .map(v ->
-                        "%d %s %s"
-                                .formatted(
-                                        v.sum().sums().messages(),
-                                        v.voucher().stranger(),
-                                        v.voucher().name())
+                        "%d %s"
+                                .formatted(v.sum().sums().messages(), v.voucher().stranger())
                                 .strip())
                 .toList();
     }
