@@ -264,16 +264,12 @@ final class JsonSchemas {
     }
 
     private ObjectNode members(Class<?> type, Map<TypeVariable<?>, ObjectNode> bound) {
-        Map<String, RecordComponent> byName = new HashMap<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            byName.put(component.getName(), component);
-        }
         ObjectNode schema = json.createObjectNode().put("type", "object");
         ArrayNode required = json.createArrayNode();
         ObjectNode properties = schema.putObject("properties");
         written(type)
                 .forEach((name, property) -> {
-                    RecordComponent component = byName.get(property.getMember().getName());
+                    RecordComponent component = component(property);
                     if (component == null) {
                         throw new IllegalArgumentException(
                                 name + " of " + type + " is written and no component of it");
@@ -292,6 +288,14 @@ final class JsonSchemas {
                 });
         schema.set("required", required);
         return schema;
+    }
+
+    /** Of the record itself, or of the one that is written in its place. */
+    private static @Nullable RecordComponent component(BeanProperty property) {
+        return Arrays.stream(property.getMember().getDeclaringClass().getRecordComponents())
+                .filter(component -> component.getName().equals(property.getMember().getName()))
+                .findFirst()
+                .orElse(null);
     }
 
     private static String meaning(Class<?> type, String member) {

@@ -20,6 +20,9 @@ import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import picocli.CommandLine.Help.Ansi;
 
 /** Prints inspections for people: what there is, then what is wrong with it and what to do. */
@@ -204,7 +207,8 @@ final class InspectionText {
                 String key =
                         tag.key()
                                 + " ".repeat(Math.max(0, Math.min(width, 20) - tag.key().length()));
-                String meaning = tag.description().isEmpty() ? "" : "   " + tag.description();
+                String description = english(FindingMessages.description(tag));
+                String meaning = description.isEmpty() ? "" : "   " + description;
                 para("    ", key + " = " + shortened(tag.value()) + meaning);
             }
         }
@@ -242,13 +246,18 @@ final class InspectionText {
                                 + (said.where().isEmpty()
                                         ? ""
                                         : " in the record of " + said.where())));
-        para("  ", finding.text());
-        if (!finding.solution().isEmpty()) {
-            para("  ", "What to do: " + finding.solution());
+        para("  ", english(FindingMessages.text(finding)));
+        String solution = english(FindingMessages.solution(finding));
+        if (!solution.isEmpty()) {
+            para("  ", "What to do: " + solution);
         }
         if (!finding.reference().isEmpty()) {
             para("  ", "See " + finding.reference());
         }
+    }
+
+    private static String english(Passage passage) {
+        return MessageFormatter.forPrograms().format(passage);
     }
 
     private static String summary(List<Said> messages) {

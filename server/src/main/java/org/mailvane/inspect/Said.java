@@ -87,17 +87,7 @@ public record Said(Finding finding, String where) {
 
     private static void add(List<Said> all, List<Finding> findings, String where) {
         for (Finding finding : findings) {
-            all.add(
-                    new Said(
-                            new Finding(
-                                    finding.code(),
-                                    finding.level(),
-                                    finding.text(),
-                                    finding.solution(),
-                                    finding.reference(),
-                                    finding.tag(),
-                                    null),
-                            where));
+            all.add(new Said(finding.anywhere(), where));
         }
     }
 

@@ -2,7 +2,8 @@
  * The inspectors of records: the library's, with this service's DNS, its addresses for reports and
  * its users' own figures.
  */
-@ApplicationModule(allowedDependencies = {"accounts", "api", "settings", "store", "traffic"})
+@ApplicationModule(
+        allowedDependencies = {"accounts", "api", "settings", "store", "text", "traffic"})
 @NullMarked
 package org.mailvane.inspect;
 

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.text.Passage;
 
 /**
  * A problem of a domain's record, from when it was found until it was found no more.
@@ -30,17 +31,11 @@ public record Issue(
         Standing standing,
         String record,
         String code,
-        String problem,
-        String solution,
-        String evidence,
+        Passage problem,
+        Passage solution,
+        Passage evidence,
         Instant created,
         @Nullable Instant solved,
         boolean ignored,
         boolean writable)
-        implements Matter {
-
-    /** The finding's code, and the evidence. */
-    String details() {
-        return evidence.isEmpty() ? code : code + ": " + evidence;
-    }
-}
+        implements Matter {}

@@ -18,6 +18,8 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Sent;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -121,12 +123,18 @@ class IssueController {
                 permissions,
                 issue.id(),
                 issue.domain().value(),
-                issue.problem(),
-                issue.solution(),
-                issue.details(),
+                english(issue.problem()),
+                english(issue.solution()),
+                issue.evidence().isEmpty()
+                        ? issue.code()
+                        : issue.code() + ": " + english(issue.evidence()),
                 issue.created(),
                 issue.solved(),
                 issue.ignored());
+    }
+
+    private static String english(Passage passage) {
+        return MessageFormatter.forPrograms().format(passage);
     }
 
     /** An issue as the API shows it. */

@@ -18,6 +18,8 @@ import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code issue}. */
@@ -31,6 +33,10 @@ class IssueTable {
             where i.account_id = :account\
             """;
 
+    private static final String PROBLEM = "problem";
+    private static final String SOLUTION = "solution";
+    private static final String DETAILS = "details";
+
     private final Db db;
 
     IssueTable(Db db) {
@@ -39,7 +45,8 @@ class IssueTable {
 
     private static String select(Scope scope) {
         return """
-        select i.id, d.id as domain_id, d.name, i.record, i.level, i.code, i.problem, i.solution, i.details, i.created, i.solved, i.ignored,
+        select i.id, d.id as domain_id, d.name, i.record, i.level, i.code, i.problem_message, i.problem,
+            i.solution_message, i.solution, i.details_message, i.details, i.created, i.solved, i.ignored,
             %s as writable
         from issue i join domain d on d.account_id = :account and d.id = i.domain_id
         """
@@ -124,7 +131,9 @@ class IssueTable {
         db.as(scope)
                 .sql(
                         """
-                        select id, code, subject, level, problem, solution, details from issue
+                        select id, code, subject, level, problem_message, problem, solution_message, solution,
+                            details_message, details
+                        from issue
                         where account_id = :account and domain_id = :domain and record = :record
                             and solved is null
                         order by id
@@ -138,9 +147,9 @@ class IssueTable {
                                         row.text("code"),
                                         row.text("subject"),
                                         row.text("level"),
-                                        row.text("problem"),
-                                        row.text("solution"),
-                                        row.text("details"))));
+                                        text(row, PROBLEM),
+                                        text(row, SOLUTION),
+                                        text(row, DETAILS))));
         return open;
     }
 
@@ -157,8 +166,8 @@ class IssueTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into issue (account_id, domain_id, record, code, subject, level, problem,
-                            solution, details, created)
+                        insert into issue (account_id, domain_id, record, code, subject, level,
+                            problem_message, solution_message, details_message, created)
                         select d.account_id, d.id, :record, n.code, n.subject, n.level, n.problem,
                             n.solution, n.details, cast(:now as timestamptz)
                         from unnest(:codes, :subjects, :levels, :problems, :solutions, :details)
@@ -171,9 +180,9 @@ class IssueTable {
                 .param("codes", texts(problems, FoundProblem::code))
                 .param("subjects", texts(problems, FoundProblem::subject))
                 .param("levels", texts(problems, FoundProblem::level))
-                .param("problems", texts(problems, FoundProblem::problem))
-                .param("solutions", texts(problems, FoundProblem::solution))
-                .param("details", texts(problems, FoundProblem::details))
+                .param("problems", messages(problems, FoundProblem::problem))
+                .param("solutions", messages(problems, FoundProblem::solution))
+                .param("details", messages(problems, FoundProblem::details))
                 .param("now", now)
                 .update();
     }
@@ -186,17 +195,18 @@ class IssueTable {
         db.as(scope)
                 .sql(
                         """
-                        update issue i set level = n.level, problem = n.problem,
-                            solution = n.solution, details = n.details
+                        update issue i set level = n.level, problem_message = n.problem,
+                            solution_message = n.solution, details_message = n.details,
+                            problem = '', solution = '', details = ''
                         from unnest(:ids, :levels, :problems, :solutions, :details)
                             n(id, level, problem, solution, details)
                         where i.account_id = :account and i.id = n.id
                         """)
                 .param("ids", numbers(problems.keySet()))
                 .param("levels", texts(problems.values(), FoundProblem::level))
-                .param("problems", texts(problems.values(), FoundProblem::problem))
-                .param("solutions", texts(problems.values(), FoundProblem::solution))
-                .param("details", texts(problems.values(), FoundProblem::details))
+                .param("problems", messages(problems.values(), FoundProblem::problem))
+                .param("solutions", messages(problems.values(), FoundProblem::solution))
+                .param("details", messages(problems.values(), FoundProblem::details))
                 .update();
     }
 
@@ -219,6 +229,16 @@ class IssueTable {
         return items.stream().map(text).toArray(String[]::new);
     }
 
+    private static String[] messages(
+            Collection<FoundProblem> problems, Function<FoundProblem, Passage> passage) {
+        return texts(problems, problem -> MessageJson.write(passage.apply(problem)));
+    }
+
+    /** Returns what a row says: rows from before messages were stored have English texts. */
+    static Passage text(Row row, String column) throws SQLException {
+        return MessageJson.read(row.optionalText(column + "_message"), row.text(column));
+    }
+
     private static long[] numbers(Collection<Long> numbers) {
         return numbers.stream().mapToLong(Long::longValue).toArray();
     }
@@ -231,9 +251,9 @@ class IssueTable {
                 Urgency.ofIssue(row.text("record"), row.text("code"), row.text("level")),
                 row.text("record"),
                 row.text("code"),
-                row.text("problem"),
-                row.text("solution"),
-                row.text("details"),
+                text(row, PROBLEM),
+                text(row, SOLUTION),
+                text(row, DETAILS),
                 row.instant("created"),
                 row.optionalInstant("solved"),
                 row.flag("ignored"),

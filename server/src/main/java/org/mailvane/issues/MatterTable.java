@@ -99,14 +99,15 @@ class MatterTable {
                         """
                         with open as (
                             select i.domain_id, false as task, i.id, i.record, i.code,
-                                null as message, i.problem as details, i.solution, i.created,
+                                i.problem_message as message, i.problem as details,
+                                i.solution_message, i.solution, i.created,
                                 %s as rank
                             from issue i
                             where i.account_id = :account and i.domain_id = any(:domains)
                                 and i.solved is null and not i.ignored
                             union all
-                            select t.domain_id, true, t.id, '', t.code, t.message, t.details, '',
-                                t.created, %s
+                            select t.domain_id, true, t.id, '', t.code, t.message, t.details,
+                                null, '', t.created, %s
                             from task t
                             where t.account_id = :account and t.domain_id = any(:domains)
                                 and t.solve_time is null and not t.ignored
@@ -120,7 +121,7 @@ class MatterTable {
                         )
                         select d.id as domain, d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
                             coalesce(f.rank, :nothing) as rank, f.task, f.id, f.record, f.code,
-                            f.message, f.details, f.solution, f.created,
+                            f.message, f.details, f.solution_message, f.solution, f.created,
                             coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
                         from domain d
                         left join first f on f.domain_id = d.id
@@ -146,7 +147,7 @@ class MatterTable {
                                                     row.text("record"),
                                                     row.text("code"),
                                                     TaskTable.details(row),
-                                                    row.text("solution"),
+                                                    IssueTable.text(row, "solution"),
                                                     row.instant("created")));
                     matters.put(
                             new DomainId(row.number("domain")),

@@ -22,7 +22,7 @@ public record NextAction(
         String record,
         String code,
         Passage text,
-        String solution,
+        Passage solution,
         Instant since) {
 
     /** Returns whether it is a task, and not an issue. */

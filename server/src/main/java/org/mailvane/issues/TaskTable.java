@@ -231,8 +231,7 @@ class TaskTable {
 
     /** Returns what a row says: rows from before messages were stored have an English text. */
     static Passage details(Row row) throws SQLException {
-        String message = row.optionalText("message");
-        return message == null ? Passage.verbatim(row.text("details")) : MessageJson.read(message);
+        return MessageJson.read(row.optionalText("message"), row.text("details"));
     }
 
     private static Task task(Row row) throws SQLException {

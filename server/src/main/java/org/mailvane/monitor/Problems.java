@@ -15,6 +15,7 @@ import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.finding.SpfFindings;
@@ -23,6 +24,9 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.tag.TaggedRecord;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 
 /**
  * Collects what is wrong with a record, of all that an inspection says: errors and warnings, each
@@ -73,7 +77,7 @@ final class Problems {
                             (echo, other) -> other.subject().equals(echo.subject())));
 
     private final Map<String, FoundProblem> found = new LinkedHashMap<>();
-    private String evidence;
+    private Passage evidence;
     private List<String> hosts = List.of();
 
     /**
@@ -124,13 +128,23 @@ final class Problems {
     Problems(RecordKind kind, String query, String value) {
         this.evidence =
                 value.isEmpty()
-                        ? "No %s record was found at %s.".formatted(kind.label(), query)
-                        : "At %s stands: %s".formatted(query, shortened(value));
+                        ? Passage.of(
+                                Message.of("findings.evidence.none")
+                                        .with("kind", kind.label())
+                                        .with("name", query))
+                        : record(query, value);
     }
 
     /** What follows is read from something else, such as a file that the record leads to. */
     void readFrom(String where, String value) {
-        evidence = "At %s stands: %s".formatted(where, shortened(value));
+        evidence = record(where, value);
+    }
+
+    private static Passage record(String name, String value) {
+        return Passage.of(
+                Message.of("findings.evidence.record")
+                        .with("name", name)
+                        .with("record", shortened(value)));
     }
 
     /**
@@ -172,7 +186,7 @@ final class Problems {
     }
 
     private void addErrors(TextRecord record) {
-        String before = evidence;
+        Passage before = evidence;
         readFrom(record.domain(), record.txt());
         record.messages().stream().filter(Problems::isError).forEach(this::add);
         for (TextTerm term : record.terms()) {
@@ -197,29 +211,29 @@ final class Problems {
         }
         String subject = subject(finding);
         found.putIfAbsent(
-                finding.code() + "\n" + subject,
-                new FoundProblem(
-                        finding.code(),
-                        subject,
-                        finding.level().toString(),
-                        finding.text(),
-                        finding.solution(),
-                        evidence));
+                finding.code() + "\n" + subject, FoundProblem.of(finding, subject, evidence));
     }
 
     /** A host may stand in several tags, and is told of once. */
     private boolean isSame(FoundProblem problem, Finding finding) {
         return problem.code().equals(finding.code())
-                && problem.problem().equals(finding.text())
+                && problem.problem().equals(FindingMessages.text(finding))
                 && hosts.stream().anyMatch(host -> problem.subject().endsWith(" " + host));
     }
 
     private String subject(Finding finding) {
         return hosts.stream()
-                .filter(host -> finding.text().contains(host))
+                .filter(host -> names(finding, host))
                 .findFirst()
                 .map(host -> finding.tag() + " " + host)
                 .orElse(finding.tag());
+    }
+
+    /** Whether one of the values is a host, or has it within: a mailbox, an address, a name. */
+    private static boolean names(Finding finding, String host) {
+        return finding.values().values().stream()
+                .anyMatch(value ->
+                        value instanceof FindingValue.Name name && name.value().contains(host));
     }
 
     List<FoundProblem> toList() {
@@ -233,13 +247,10 @@ final class Problems {
     List<FoundProblem> about(String part) {
         return toList().stream()
                 .map(problem ->
-                        new FoundProblem(
-                                problem.code(),
-                                problem.subject().isEmpty() ? part : part + " " + problem.subject(),
-                                problem.level(),
-                                problem.problem(),
-                                problem.solution(),
-                                problem.details()))
+                        problem.about(
+                                problem.subject().isEmpty()
+                                        ? part
+                                        : part + " " + problem.subject()))
                 .toList();
     }
 }

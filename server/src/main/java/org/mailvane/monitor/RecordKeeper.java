@@ -29,6 +29,8 @@ import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
 import org.mailvane.monitor.WatchedDomainTable.Next;
 import org.mailvane.store.Db;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.EventMessages;
@@ -367,10 +369,11 @@ class RecordKeeper {
                     finding.code(),
                     "",
                     Level.ERR.toString(),
-                    finding.text(),
-                    "Check that the name is right and registered, and publish its zone; or delete the domain here.",
-                    "DNS was asked for the mail exchangers of %s, and answered that there is no such name (NXDOMAIN)."
-                            .formatted(domain.name()));
+                    FindingMessages.text(finding),
+                    Passage.of(Message.of("findings.watched.name_missing.solution")),
+                    Passage.of(
+                            Message.of("findings.evidence.nxdomain")
+                                    .with("domain", domain.name().value())));
         }
 
         /**
@@ -388,17 +391,14 @@ class RecordKeeper {
         }
 
         private FoundProblem lost(WatchedRecord record) {
-            Finding finding = DnsFindings.SERVER_FAILURE.with(domain.name());
-            return new FoundProblem(
-                    finding.code(),
+            return FoundProblem.of(
+                    DnsFindings.SERVER_FAILURE.with(domain.name()),
                     record.key().selector(),
-                    finding.level().toString(),
-                    finding.text(),
-                    finding.solution(),
-                    "The %s record was asked for since %s UTC, without an answer."
-                            .formatted(
-                                    kindOf(record).label(),
-                                    MINUTES.format(
+                    Passage.of(
+                            Message.of("findings.evidence.unanswered")
+                                    .with("kind", kindOf(record).label())
+                                    .with(
+                                            "time",
                                             Objects.requireNonNull(record.unansweredSince()))));
         }
 

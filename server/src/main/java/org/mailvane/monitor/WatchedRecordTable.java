@@ -3,7 +3,6 @@ package org.mailvane.monitor;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,15 +16,28 @@ import org.mailvane.monitor.Reading.Said;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageJson;
 import org.springframework.stereotype.Repository;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** SQL of {@code watched_record}. */
 @Repository
 class WatchedRecordTable {
 
     private static final JsonMapper JSON = new JsonMapper();
+
+    /** Members of the findings, which SQL of other modules reads too. */
+    private static final String CODE = "code";
+
+    private static final String SUBJECT = "subject";
+    private static final String LEVEL = "level";
+    private static final String PROBLEM = "problem";
+    private static final String SOLUTION = "solution";
+    private static final String DETAILS = "details";
+
     private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
 
     private final Db db;
@@ -61,7 +73,7 @@ class WatchedRecordTable {
                 new Said(
                         RecordState.ofCode(row.text("state")),
                         row.text("value"),
-                        Arrays.asList(JSON.readValue(row.text("findings"), FoundProblem[].class)),
+                        problems(row.text("findings")),
                         JSON.readValue(row.text("details"), MEMBERS)),
                 row.text("fingerprint"),
                 row.optionalText("seen_once"),
@@ -139,7 +151,7 @@ class WatchedRecordTable {
                 .param("selectors", texts(records, r -> r.key().selector()))
                 .param("states", texts(records, r -> r.said().state().code()))
                 .param("values", texts(records, r -> r.said().value()))
-                .param("findings", texts(records, r -> json(r.said().problems())))
+                .param("findings", texts(records, r -> problems(r.said().problems())))
                 .param("details", texts(records, r -> json(r.said().details())))
                 .param("fingerprints", texts(records, WatchedRecord::fingerprint))
                 .param("seenOnce", texts(records, WatchedRecord::seenOnce))
@@ -216,6 +228,34 @@ class WatchedRecordTable {
                     return value == null ? null : value.toString();
                 })
                 .toArray(String[]::new);
+    }
+
+    private static List<FoundProblem> problems(String stored) {
+        return JSON.readTree(stored)
+                .valueStream()
+                .map(problem ->
+                        new FoundProblem(
+                                problem.path(CODE).asString(""),
+                                problem.path(SUBJECT).asString(""),
+                                problem.path(LEVEL).asString(""),
+                                MessageJson.read(problem.path(PROBLEM)),
+                                MessageJson.read(problem.path(SOLUTION)),
+                                MessageJson.read(problem.path(DETAILS))))
+                .toList();
+    }
+
+    private static String problems(List<FoundProblem> problems) {
+        ArrayNode array = JSON.createArrayNode();
+        for (FoundProblem problem : problems) {
+            ObjectNode node = array.addObject();
+            node.put(CODE, problem.code());
+            node.put(SUBJECT, problem.subject());
+            node.put(LEVEL, problem.level());
+            node.set(PROBLEM, MessageJson.node(problem.problem()));
+            node.set(SOLUTION, MessageJson.node(problem.solution()));
+            node.set(DETAILS, MessageJson.node(problem.details()));
+        }
+        return array.toString();
     }
 
     private static String json(Object value) {

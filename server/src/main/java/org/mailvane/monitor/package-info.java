@@ -16,6 +16,7 @@
             "net",
             "settings",
             "store",
+            "text",
             "store :: system",
             "metrics",
             "text"

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
@@ -56,7 +57,9 @@ final class AddressCheck {
                             .formatted(
                                     url.host(),
                                     first,
-                                    SpecialAddresses.purposeOf(first).orElse("special")));
+                                    SpecialAddresses.purposeOf(first)
+                                            .map(AddressPurpose::toString)
+                                            .orElse("special")));
         }
         return open;
     }

@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.util.List;
+import org.mailvane.text.Passage;
 
 /**
  * What DNS says of how receivers tell a domain's own mail from others', as it was when that was
@@ -19,12 +20,12 @@ record Authentication(
         List<String> lostSelectors,
         boolean hasKey,
         boolean brokenKey,
-        String broad,
+        Passage broad,
         Lapses lapses) {
 
     /** Nothing is known, and nothing said against it. */
     static final Authentication UNKNOWN =
-            new Authentication(Spf.UNKNOWN, List.of(), false, false, "", Lapses.NONE);
+            new Authentication(Spf.UNKNOWN, List.of(), false, false, Passage.EMPTY, Lapses.NONE);
 
     Authentication {
         lostSelectors = List.copyOf(lostSelectors);

@@ -4,6 +4,7 @@ import java.util.List;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.Lapses.Lapse;
 import org.mailvane.text.Message;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 
 /**
@@ -79,10 +80,11 @@ final class AuthenticationChecks {
 
     /** Whoever gets one of so many addresses can forge mail (RFC 7208, section 11.4). */
     private Message broad() {
-        String problem = domain.authentication().broad();
+        Passage problem = domain.authentication().broad();
         return problem.isEmpty()
                 ? about("planner.spf.broad")
-                : about("planner.spf.broad_such").with("problem", Message.verbatim(problem));
+                : about("planner.spf.broad_such")
+                        .with("problem", problem.sentences().getFirst());
     }
 
     /** A key that is gone was retired where nearly all of the mail passes without it. */

@@ -58,8 +58,7 @@ final class AuthenticationSteps {
                                     : withAct("spf.close.anyone"));
             case BROAD ->
                     steps.add(
-                            TaskCode.SPF_NARROW,
-                            withAct("spf.narrow").and(Passage.verbatim(authentication.broad())));
+                            TaskCode.SPF_NARROW, withAct("spf.narrow").and(authentication.broad()));
             case NOBODY -> {
                 MessageSums counted = advice.share().counted();
                 if (!Percent.isAtLeast(

@@ -31,6 +31,9 @@ import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
 import org.springframework.stereotype.Repository;
 import tools.jackson.databind.JsonNode;
@@ -68,7 +71,7 @@ class PlannedDomainTable {
     /** SQL of what is wrong with such a record {@code spf}; null for others. */
     private static final String BROAD_TEXT =
             """
-            (select coalesce(f.one ->> 'problem', '') from jsonb_array_elements(spf.findings)
+            (select coalesce(cast(f.one -> 'problem' as text), '""') from jsonb_array_elements(spf.findings)
                     with ordinality f(one, n)
                 where f.one ->> 'code' = :broad order by f.n limit 1) as broad\
             """;
@@ -286,7 +289,10 @@ class PlannedDomainTable {
                         row.texts("lost"),
                         row.flag("has_key"),
                         row.flag("broken_key"),
-                        Optional.ofNullable(row.optionalText("broad")).orElse(""),
+                        Optional.ofNullable(row.optionalText("broad"))
+                                .map(JSON::readTree)
+                                .map(MessageJson::read)
+                                .orElse(Passage.EMPTY),
                         Lapses.NONE),
                 row.optionalDay("silent_since"),
                 row.flag("reported_lately"),
@@ -401,7 +407,8 @@ class PlannedDomainTable {
                 .map(finding ->
                         new Refusal(
                                 finding.path("subject").asString(),
-                                finding.path("problem").asString()))
+                                MessageFormatter.forPrograms()
+                                        .format(MessageJson.read(finding.path("problem")))))
                 .toList();
     }
 

@@ -151,7 +151,7 @@ final class PolicyRecord {
         for (Tag tag : before.tags()) {
             String key = tag.key().toLowerCase(Locale.ROOT);
             // What has no name is no tag of DMARC.
-            if (tag.name().isEmpty()
+            if (tag.meaning().isEmpty()
                     || !seen.add(key)
                     || isIdle(key, tag, enforces, asksForFailures)) {
                 continue;

@@ -14,6 +14,8 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.MessageFormatter;
 
 /**
  * What DNS says of a domain's DMARC policy.
@@ -169,7 +171,8 @@ record PublishedPolicy(
         record.tags().stream().map(Tag::messages).forEach(findings::addAll);
         return findings.stream()
                 .filter(finding -> finding.level() == Level.ERR)
-                .map(Finding::text)
+                .map(FindingMessages::text)
+                .map(MessageFormatter.forPrograms()::format)
                 .findFirst()
                 .orElse("");
     }

@@ -2,6 +2,7 @@ package org.mailvane.planner;
 
 import java.time.LocalDate;
 import java.util.Map;
+import org.mailvane.text.Passage;
 
 /**
  * What tasks tell of a domain's records beside how they are.
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param gone the records that are missing and were there before, by kind
  * @param dmarcAlias what the name of its DMARC record is an alias of; empty where it is none
  */
-record RecordEvidence(Map<String, String> wrong, Map<String, Gone> gone, String dmarcAlias) {
+record RecordEvidence(Map<String, Passage> wrong, Map<String, Gone> gone, String dmarcAlias) {
 
     RecordEvidence {
         wrong = Map.copyOf(wrong);

@@ -19,9 +19,13 @@ import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
 import org.mailvane.tls.TlsReports;
 import org.springframework.stereotype.Repository;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what says which steps are next for a domain; of {@code watched_record}, which the monitor
@@ -32,6 +36,8 @@ class StepSituationTable {
 
     /** A line of an MTA-STS policy (RFC 8461, section 3.2). */
     private static final String TESTING = "(^|\\n)mode:[ \\t]*testing[ \\t\\r]*(\\n|$)";
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     /** As the findings of a policy hold it that leaves out a mail exchanger. */
     private static final String LEAVES_OUT =
@@ -72,7 +78,7 @@ class StepSituationTable {
             boolean refuses,
             boolean testing,
             boolean leavesOut,
-            @Nullable String wrong,
+            @Nullable Passage wrong,
             @Nullable String alias) {}
 
     /**
@@ -144,7 +150,7 @@ class StepSituationTable {
             List<Known> records,
             Found found,
             Map<String, String> states) {
-        Map<String, String> wrong = new HashMap<>();
+        Map<String, Passage> wrong = new HashMap<>();
         String alias = "";
         for (Known record : records) {
             if (record.wrong() != null
@@ -237,7 +243,8 @@ class StepSituationTable {
                             e.wrong, nullif(details ->> 'alias', '') as alias
                         from watched_record
                         left join lateral (
-                            select concat_ws(' ', f.one ->> 'problem', f.one ->> 'details') as wrong
+                            select cast(jsonb_build_array(f.one -> 'problem', f.one -> 'details')
+                                as text) as wrong
                             from jsonb_array_elements(findings) with ordinality f(one, n)
                             where f.one ->> 'level' = 'err' and f.one ->> 'problem' is not null
                             order by f.n limit 1) e on true
@@ -256,8 +263,16 @@ class StepSituationTable {
                                 row.flag("refuses"),
                                 row.flag("testing"),
                                 row.flag("leaves_out"),
-                                row.optionalText("wrong"),
+                                wrong(row.optionalText("wrong")),
                                 row.optionalText("alias")));
+    }
+
+    private static @Nullable Passage wrong(@Nullable String stored) {
+        if (stored == null) {
+            return null;
+        }
+        JsonNode both = JSON.readTree(stored);
+        return MessageJson.read(both.path(0)).and(MessageJson.read(both.path(1)));
     }
 
     private static void note(

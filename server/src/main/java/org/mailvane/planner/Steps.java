@@ -64,10 +64,8 @@ final class Steps {
 
     /** The evidence, as the first issue about such a record has it. */
     Passage wrong(String kind) {
-        String evidence = situation.evidence().wrong().get(kind);
-        return evidence == null
-                ? Passage.of(Message.of("tasks.see_issues"))
-                : Passage.verbatim(evidence);
+        Passage evidence = situation.evidence().wrong().get(kind);
+        return evidence == null ? Passage.of(Message.of("tasks.see_issues")) : evidence;
     }
 
     /** Adds the judged days to a sentence, if any were judged. */

@@ -1,6 +1,8 @@
 package org.mailvane.sources;
 
+import java.util.EnumSet;
 import java.util.Set;
+import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.SpecialAddresses;
 
@@ -16,13 +18,18 @@ enum AskedAddresses {
     /** Those that are no host's. */
     NEVER;
 
-    private static final Set<String> LIKE_PUBLIC = Set.of("documentation", "benchmarks");
-    private static final Set<String> NO_HOST =
-            Set.of("loopback", "multicast", "unspecified", "this network");
+    private static final Set<AddressPurpose> LIKE_PUBLIC =
+            EnumSet.of(AddressPurpose.DOCUMENTATION, AddressPurpose.BENCHMARKS);
+    private static final Set<AddressPurpose> NO_HOST =
+            EnumSet.of(
+                    AddressPurpose.LOOPBACK,
+                    AddressPurpose.MULTICAST,
+                    AddressPurpose.UNSPECIFIED,
+                    AddressPurpose.THIS_NETWORK);
 
     static AskedAddresses of(IpAddress address) {
-        String purpose = SpecialAddresses.purposeOf(address).orElse("");
-        if (purpose.isEmpty() || LIKE_PUBLIC.contains(purpose)) {
+        AddressPurpose purpose = SpecialAddresses.purposeOf(address).orElse(null);
+        if (purpose == null || LIKE_PUBLIC.contains(purpose)) {
             return ALWAYS;
         }
         return NO_HOST.contains(purpose) ? NEVER : BY_ONLY_ACCOUNT;

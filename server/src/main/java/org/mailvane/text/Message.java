@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.mailvane.text.Argument.Count;
 import org.mailvane.text.Argument.Day;
 import org.mailvane.text.Argument.Decimal;
@@ -98,7 +99,30 @@ public record Message(String code, Map<String, Argument> arguments) {
         return with(argument, new Names(shown, names.size() - shown.size()));
     }
 
-    private Message with(String argument, Argument value) {
+    /** Returns the message with other names in place of those that come from outside. */
+    Message withNames(UnaryOperator<String> other) {
+        Message message = of(code);
+        for (Map.Entry<String, Argument> each : arguments.entrySet()) {
+            message =
+                    message.with(
+                            each.getKey(),
+                            switch (each.getValue()) {
+                                case Name name -> new Name(other.apply(name.value()));
+                                case Names names ->
+                                        new Names(
+                                                names.shown().stream().map(other).toList(),
+                                                names.more());
+                                case Part part -> new Part(part.value().withNames(other));
+                                case Count count -> count;
+                                case Decimal decimal -> decimal;
+                                case Day day -> day;
+                                case Time time -> time;
+                            });
+        }
+        return message;
+    }
+
+    Message with(String argument, Argument value) {
         Map<String, Argument> all = new LinkedHashMap<>(arguments);
         all.put(argument, value);
         return new Message(code, all);

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.text.Argument.Count;
 import org.mailvane.text.Argument.Day;
 import org.mailvane.text.Argument.Decimal;
@@ -40,14 +41,38 @@ public final class MessageJson {
 
     /** Returns the sentences as a JSON array. */
     public static String write(Passage passage) {
+        return node(passage).toString();
+    }
+
+    /** Returns the same for a JSON document. */
+    public static JsonNode node(Passage passage) {
         ArrayNode array = JSON.createArrayNode();
         passage.sentences().forEach(sentence -> write(sentence, array.addObject()));
-        return array.toString();
+        return array;
     }
 
     /** Reads what {@link #write} wrote. */
     public static Passage read(String stored) {
-        return new Passage(JSON.readTree(stored).valueStream().map(MessageJson::message).toList());
+        return read(JSON.readTree(stored));
+    }
+
+    /**
+     * Reads what {@link #write} wrote, or the English text that a row had before messages were
+     * stored.
+     *
+     * @param message what was written; null for a row from before
+     */
+    public static Passage read(@Nullable String message, String text) {
+        return message == null ? Passage.verbatim(text) : read(message);
+    }
+
+    /**
+     * Reads a message within a JSON document, where older versions have written an English text.
+     */
+    public static Passage read(JsonNode stored) {
+        return stored.isArray()
+                ? new Passage(stored.valueStream().map(MessageJson::message).toList())
+                : Passage.verbatim(stored.asString(""));
     }
 
     private static void write(Message message, ObjectNode node) {

@@ -1,6 +1,7 @@
 package org.mailvane.text;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +39,11 @@ public record Passage(List<Message> sentences) {
     /** Returns the passage with another one after it. */
     public Passage and(Passage further) {
         return new Passage(Stream.concat(sentences.stream(), further.sentences.stream()).toList());
+    }
+
+    /** Returns the passage with other names in place of those that come from outside. */
+    public Passage withNames(UnaryOperator<String> other) {
+        return new Passage(sentences.stream().map(sentence -> sentence.withNames(other)).toList());
     }
 
     /** Returns whether nothing is said. */

@@ -236,17 +236,14 @@ record Attention(
     Said problem(Texts texts) {
         return matters.next()
                 .filter(next -> !next.isTask())
-                .map(next -> texts.finding(next.code(), texts.english(next.text())))
+                .map(next -> texts.said(next.text()))
                 .orElseGet(() -> texts.said(""));
     }
 
     /** What to do about it, in sentences; empty where nothing is to be done. */
     Said text(Texts texts) {
         return matters.next()
-                .map(next ->
-                        next.isTask()
-                                ? texts.said(next.text())
-                                : texts.solution(next.code(), next.solution()))
+                .map(next -> texts.said(next.isTask() ? next.text() : next.solution()))
                 .orElseGet(() -> texts.said(""));
     }
 

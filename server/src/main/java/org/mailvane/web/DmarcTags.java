@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.Passage;
 
 /**
  * The tags of a DMARC record as pages show them: those that it holds, and what is valid because it
@@ -38,7 +40,7 @@ final class DmarcTags {
      * @param isWhole whether receivers are asked to apply policies as they stand there
      * @param description what it is for, in sentences; empty where it is not set
      */
-    record Row(String key, String value, boolean isSet, boolean isWhole, String description) {
+    record Row(String key, String value, boolean isSet, boolean isWhole, Passage description) {
 
         /** What this very value means, in a few words; empty where no words are kept for it. */
         Optional<String> meaning(Texts texts) {
@@ -60,7 +62,8 @@ final class DmarcTags {
         List<Row> rows = new ArrayList<>();
         boolean whole = isAppliedWhole(tags);
         for (Tag tag : tags) {
-            rows.add(new Row(tag.key(), tag.value(), true, whole, tag.description()));
+            rows.add(
+                    new Row(tag.key(), tag.value(), true, whole, FindingMessages.description(tag)));
         }
         // Without a policy that receivers know, nothing follows from what is left out.
         valueOf(tags, POLICY)
@@ -75,7 +78,7 @@ final class DmarcTags {
                                             DEFAULTS.getOrDefault(key, policy),
                                             false,
                                             whole,
-                                            ""));
+                                            Passage.EMPTY));
                         }
                     }
                 });

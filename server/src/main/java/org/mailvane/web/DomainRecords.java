@@ -9,12 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.Standing;
 import org.mailvane.inspect.Inspections;
 import org.mailvane.issues.Issue;
 import org.mailvane.mailauth.dkim.DkimRecord;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
-import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.spf.SpfParser;
 import org.mailvane.mailauth.spf.SpfRecord;
@@ -39,7 +37,7 @@ record DomainRecords(
         Shown dmarc,
         Shown spf,
         List<Shown> keys,
-        List<Finding> ofKeys,
+        List<ShownFinding> ofKeys,
         boolean limited,
         List<Shown> optional) {
 
@@ -96,7 +94,7 @@ record DomainRecords(
             String text,
             String strength,
             List<Tag> tags,
-            List<Finding> findings) {
+            List<ShownFinding> findings) {
 
         /** Its name in the bundles. */
         String key() {
@@ -137,9 +135,9 @@ record DomainRecords(
         }
 
         /** What is to be said of it and of its tags. */
-        List<Finding> all() {
-            List<Finding> all = new ArrayList<>(findings);
-            tags.forEach(tag -> all.addAll(tag.messages()));
+        List<ShownFinding> all() {
+            List<ShownFinding> all = new ArrayList<>(findings);
+            tags.forEach(tag -> tag.messages().stream().map(ShownFinding::of).forEach(all::add));
             return all;
         }
 
@@ -147,7 +145,7 @@ record DomainRecords(
             return saying(unsaid(kind, issues, all()), findings);
         }
 
-        private Shown saying(List<Finding> first, List<Finding> then) {
+        private Shown saying(List<ShownFinding> first, List<ShownFinding> then) {
             return new Shown(
                     kind,
                     name,
@@ -208,7 +206,8 @@ record DomainRecords(
     }
 
     /** What an issue tells of a record and its text does not: that needed DNS, or the web. */
-    private static List<Finding> unsaid(String kind, List<Issue> issues, List<Finding> said) {
+    private static List<ShownFinding> unsaid(
+            String kind, List<Issue> issues, List<ShownFinding> said) {
         return issues.stream()
                 .filter(issue -> issue.record().equals(kind))
                 .filter(issue ->
@@ -216,15 +215,7 @@ record DomainRecords(
                                 .noneMatch(finding ->
                                         finding.code().equals(issue.code())
                                                 && finding.text().equals(issue.problem())))
-                .map(issue ->
-                        new Finding(
-                                issue.code(),
-                                issue.standing() == Standing.FIX ? Level.ERR : Level.WARN,
-                                issue.problem(),
-                                issue.solution(),
-                                "",
-                                "",
-                                null))
+                .map(ShownFinding::of)
                 .toList();
     }
 
@@ -234,8 +225,11 @@ record DomainRecords(
         }
         SpfRecord read = SpfParser.parse(shown.text());
         return shown.saying(
-                read.findings(),
-                read.terms().stream().flatMap(term -> term.findings().stream()).toList());
+                read.findings().stream().map(ShownFinding::of).toList(),
+                read.terms().stream()
+                        .flatMap(term -> term.findings().stream())
+                        .map(ShownFinding::of)
+                        .toList());
     }
 
     private static Shown dmarc(Caller caller, Inspections inspections, Shown shown) {
@@ -262,7 +256,7 @@ record DomainRecords(
                 shown.text(),
                 record instanceof DkimRecord key ? strength(key) : "",
                 record.tags(),
-                record.messages());
+                record.messages().stream().map(ShownFinding::of).toList());
     }
 
     /** As people name keys; of Ed25519 all have as many bits (RFC 8463). */

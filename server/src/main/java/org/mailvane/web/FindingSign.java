@@ -42,13 +42,22 @@ final class FindingSign {
 
     /** Its icon, and the last part of the key of its word. */
     static String of(Finding finding) {
-        if (UNANSWERED.contains(finding.code())) {
+        return of(finding.code(), finding.level());
+    }
+
+    /** The same of one on a domain's page. */
+    static String of(ShownFinding finding) {
+        return of(finding.code(), finding.level());
+    }
+
+    private static String of(String code, Level level) {
+        if (UNANSWERED.contains(code)) {
             return "unknown";
         }
-        if (OPTIONAL.contains(finding.code())) {
+        if (OPTIONAL.contains(code)) {
             return "open";
         }
-        return switch (finding.level()) {
+        return switch (level) {
             case ERR -> "fix";
             case WARN -> "watch";
             case INFO -> "info";
@@ -57,7 +66,16 @@ final class FindingSign {
 
     /** The class of its icon's colour. */
     static String colour(Finding finding) {
-        return switch (of(finding)) {
+        return colour(of(finding));
+    }
+
+    /** The same of one on a domain's page. */
+    static String colour(ShownFinding finding) {
+        return colour(of(finding));
+    }
+
+    private static String colour(String sign) {
+        return switch (sign) {
             case "fix" -> "c-fix";
             case "watch" -> "c-watch";
             default -> "sub";

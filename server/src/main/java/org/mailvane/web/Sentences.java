@@ -3,7 +3,6 @@ package org.mailvane.web;
 import gg.jte.Content;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
@@ -19,22 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.mailauth.finding.Catalogue;
-import org.mailvane.mailauth.finding.FindingKind.Entry;
 import org.mailvane.text.Language;
 
 /**
- * Says in a page's language what the program says in English: findings, steps, what stands against
- * a policy, what happened. Such sentences are stored, and answered by the API, as they were made;
- * so what a page is given is compared with the English templates, and what stands at their places
- * is put into the template of the page's language.
+ * Says in a page's language what the program says in English: what stands against a policy, what
+ * happened. Such sentences are stored, and answered by the API, as they were made; so what a page
+ * is given is compared with the English templates, and what stands at their places is put into the
+ * template of the page's language.
  *
- * <p>The findings' templates stand in {@code findings_<language>.properties} by code, all others
- * with their English ones in {@code phrases_<language>.txt}.
+ * <p>The templates stand with their English ones in {@code phrases_<language>.txt}.
  */
 final class Sentences {
 
@@ -47,11 +42,8 @@ final class Sentences {
     /** Longer texts are no sentences of ours. */
     static final int MAX_LENGTH = 4_000;
 
-    private static final String FINDINGS = "findings_%s.properties";
     private static final String PHRASES = "phrases_%s.txt";
     private static final String ENGLISH = "en: ";
-    private static final String TEXT = ".text";
-    private static final String SOLUTION = ".solution";
 
     /** Phrases that are counted up in one sentence at most. */
     static final int MAX_LISTED = 16;
@@ -83,7 +75,6 @@ final class Sentences {
 
     private final Language language;
     private final DateTimeFormatter days;
-    private final Map<String, Phrase> findings = new HashMap<>();
     private final List<Phrase> phrases = new ArrayList<>();
 
     /** Phrases without places, which most of the catalogue's notes are. */
@@ -158,40 +149,12 @@ final class Sentences {
                         : DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM)
                                 .withLocale(language.locale());
         if (language != Language.ENGLISH) {
-            readFindings();
             readPhrases();
         }
     }
 
     static Sentences of(Language language) {
         return Objects.requireNonNull(ALL.get(language));
-    }
-
-    private void readFindings() {
-        Properties texts = new Properties();
-        try (InputStream in = resource(FINDINGS)) {
-            texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-        Catalogue.all()
-                .forEach(kind -> {
-                    Entry entry = kind.entry();
-                    put(texts, entry.code() + TEXT, entry.text());
-                    put(texts, entry.code() + SOLUTION, entry.solution());
-                });
-    }
-
-    private void put(Properties texts, String key, String english) {
-        String other = texts.getProperty(key);
-        if (other != null) {
-            Phrase phrase = new Phrase(Template.of(english), Template.of(other));
-            findings.put(key, phrase);
-            if (key.endsWith(TEXT)) {
-                // Other sentences repeat what a finding says.
-                phrases.add(phrase);
-            }
-        }
     }
 
     /** Pairs of lines; what has more letters of its own is more likely to be meant. */
@@ -248,23 +211,6 @@ final class Sentences {
             return DAY.matcher(english).matches() ? day(english) : english;
         }
         return value(english, 1);
-    }
-
-    /** What a finding says. */
-    Said finding(String code, String english) {
-        return ofFinding(code + TEXT, english);
-    }
-
-    /** What is to be done about a finding. */
-    Said solution(String code, String english) {
-        return ofFinding(code + SOLUTION, english);
-    }
-
-    private Said ofFinding(String key, String english) {
-        Phrase phrase = findings.get(key);
-        Optional<String> said =
-                phrase == null ? Optional.empty() : translated(phrase, english, 0, false);
-        return said.isPresent() ? found(said, english) : of(english);
     }
 
     private static Said found(Optional<String> said, String english) {

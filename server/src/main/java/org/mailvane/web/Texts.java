@@ -21,6 +21,9 @@ import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.text.Argument;
 import org.mailvane.text.Argument.Part;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.tag.Tag;
+import org.mailvane.text.FindingMessages;
 import org.mailvane.text.Language;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
@@ -164,14 +167,20 @@ final class Texts {
         return checks.of(point);
     }
 
-    /** What a finding says. */
-    Said finding(String code, String english) {
-        return sentences.finding(code, english);
+    /** Returns what a finding says. */
+    Said text(Finding finding) {
+        return said(FindingMessages.text(finding));
     }
 
-    /** What is to be done about a finding. */
-    Said solution(String code, String english) {
-        return sentences.solution(code, english);
+    /** Returns what to do about a finding. */
+    Said solution(Finding finding) {
+        return said(FindingMessages.solution(finding));
+    }
+
+    /** Returns what a tag does, or a few words of what it is. */
+    Said meaning(Tag tag) {
+        Passage description = FindingMessages.description(tag);
+        return said(description.isEmpty() ? FindingMessages.name(tag) : description);
     }
 
     /** Where a finding's rule stands: only what parts of documents are called is translated. */

@@ -56,7 +56,14 @@ class IgnoringTest {
                         id,
                         "spf",
                         List.of(codes).stream()
-                                .map(code -> new FoundProblem(code.code(), "", "err", "P", "S", ""))
+                                .map(code ->
+                                        new FoundProblem(
+                                                code.code(),
+                                                "",
+                                                "err",
+                                                Passage.verbatim("P"),
+                                                Passage.verbatim("S"),
+                                                Passage.EMPTY))
                                 .toList());
         api.service
                 .part(Tasks.class)

@@ -14,9 +14,15 @@ import org.junit.jupiter.api.TestInfo;
 import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
+import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.testing.Statements;
 import org.mailvane.testing.TestClock;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.MessageJson;
+import org.mailvane.text.Passage;
 import org.slf4j.MDC;
+import tools.jackson.databind.JsonNode;
 
 /** What becomes of issues as checks find problems and find them no more. */
 class IssuesTest {
@@ -48,7 +54,31 @@ class IssuesTest {
     }
 
     private static FoundProblem problem(String code, String subject, String details) {
-        return new FoundProblem(code, subject, "err", "It is wrong.", "Put it right.", details);
+        return found(code, subject, "err", "It is wrong.", "Put it right.", details);
+    }
+
+    private static FoundProblem found(
+            String code,
+            String subject,
+            String level,
+            String problem,
+            String solution,
+            String details) {
+        return new FoundProblem(
+                code,
+                subject,
+                level,
+                Passage.verbatim(problem),
+                Passage.verbatim(solution),
+                Passage.verbatim(details));
+    }
+
+    /** What issues say, in English. */
+    private List<String> texts(String column) {
+        return rows(column + "_message").stream()
+                .map(MessageJson::read)
+                .map(MessageFormatter.forPrograms()::format)
+                .toList();
     }
 
     private void settle(String record, FoundProblem... found) {
@@ -108,11 +138,13 @@ class IssuesTest {
         CLOCK.advance(Duration.ofHours(1));
         settle(
                 "spf",
-                new FoundProblem("spf.a", "", "warn", "Other.", "Do so.", "two"),
+                found("spf.a", "", "warn", "Other.", "Do so.", "two"),
                 problem("spf.b", "", "same"));
         assertThat(rows("id, created, ignored")).isEqualTo(before);
-        assertThat(rows("level, problem, solution, details"))
-                .containsExactly("warn|Other.|Do so.|two", "err|It is wrong.|Put it right.|same");
+        assertThat(rows("level")).containsExactly("warn", "err");
+        assertThat(texts("problem")).containsExactly("Other.", "It is wrong.");
+        assertThat(texts("solution")).containsExactly("Do so.", "Put it right.");
+        assertThat(texts("details")).containsExactly("two", "same");
         assertThat(rows("ctid, xmin").getFirst()).isNotEqualTo(untouched.getFirst());
         assertThat(rows("ctid, xmin").getLast()).isEqualTo(untouched.getLast());
     }
@@ -153,17 +185,29 @@ class IssuesTest {
     }
 
     @Test
+    void issueFromBeforeKeepsItsTextsUntilItIsJudgedNext() {
+        settle("spf", FoundProblem.of(SpfFindings.PARKED.with("a.example"), "", Passage.EMPTY));
+        api.sql.execute(
+                "update issue set problem_message = null, solution_message = null,"
+                        + " details_message = null, problem = 'Old {text}.', solution = 'Do it.',"
+                        + " details = 'Seen.'");
+        JsonNode old = owner.get("/api/v1/issues/").json().path("results").path(0);
+        assertThat(old.path("problem").asString()).isEqualTo("Old {text}.");
+        assertThat(old.path("solution").asString()).isEqualTo("Do it.");
+        assertThat(old.path("details").asString()).isEqualTo("spf.domain.parked: Seen.");
+        settle("spf", FoundProblem.of(SpfFindings.PARKED.with("a.example"), "", Passage.EMPTY));
+        assertThat(rows("problem")).containsExactly("");
+        assertThat(texts("problem")).singleElement().asString().startsWith("a.example ");
+    }
+
+    @Test
     void textsAreKeptUpToTheirLimitsAndStaySettledThen() {
         String subject = "s".repeat(FoundProblem.MAX_SUBJECT);
-        String text = "\ud83d\ude00".repeat(FoundProblem.MAX_TEXT);
-        FoundProblem tooLong =
-                new FoundProblem(
-                        "spf.a", subject + "s", "err", text + "p", text + "s", text + "\0");
+        FoundProblem tooLong = problem("spf.a", subject + "s", "x".repeat(5_000));
         settle("spf", tooLong, problem("spf.b", "a\0b", "\ud83d"));
-        assertThat(rows("subject, problem, solution, details"))
-                .containsExactly(
-                        String.join("|", subject, text, text, text),
-                        "a\ufffdb|It is wrong.|Put it right.|\ufffd");
+        assertThat(rows("subject")).containsExactly(subject, "a\ufffdb");
+        assertThat(texts("details"))
+                .containsExactly("x".repeat(Message.MAX_NAME_LENGTH - 1) + "…", "\ufffd");
         List<String> before = rows("id, ctid, xmin");
         settle("spf", tooLong, problem("spf.b", "a\0b", "\ud83d"));
         assertThat(rows("id, ctid, xmin")).isEqualTo(before);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,9 @@ import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.text.Message;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /** What of an inspection becomes a problem. */
 class ProblemsTest {
@@ -25,7 +29,7 @@ class ProblemsTest {
             new Problems(RecordKind.DMARC, "_dmarc.shop.example", "v=DMARC1; p=x");
 
     private static Finding finding(String code, Level level) {
-        return new Finding(code, level, "Text.", "Solution.", "", "", null);
+        return new Finding(code, level, Map.of(), "", "", null);
     }
 
     private List<String> subjects() {
@@ -40,22 +44,15 @@ class ProblemsTest {
                         finding("b", Level.WARN),
                         finding("c", Level.INFO),
                         finding("a", Level.ERR)));
+        Passage evidence =
+                Passage.of(
+                        Message.of("findings.evidence.record")
+                                .with("name", "_dmarc.shop.example")
+                                .with("record", "v=DMARC1; p=x"));
         assertThat(problems.toList())
                 .containsExactly(
-                        new FoundProblem(
-                                "a",
-                                "",
-                                "err",
-                                "Text.",
-                                "Solution.",
-                                "At _dmarc.shop.example stands: v=DMARC1; p=x"),
-                        new FoundProblem(
-                                "b",
-                                "",
-                                "warn",
-                                "Text.",
-                                "Solution.",
-                                "At _dmarc.shop.example stands: v=DMARC1; p=x"));
+                        FoundProblem.of(finding("a", Level.ERR), "", evidence),
+                        FoundProblem.of(finding("b", Level.WARN), "", evidence));
     }
 
     @Test
@@ -77,18 +74,17 @@ class ProblemsTest {
     private static String evidence(String value) {
         Problems problems = new Problems(RecordKind.SPF, "shop.example", value);
         problems.add(List.of(finding("a", Level.ERR)));
-        return problems.toList()
-                .getFirst()
-                .details()
-                .substring("At shop.example stands: ".length());
+        return MessageFormatter.forPrograms()
+                .format(problems.toList().getFirst().details())
+                .substring("The record at shop.example is: ".length());
     }
 
     @Test
     void whatIsReadFromElsewhereIsTheEvidenceThere() {
         problems.readFrom("https://mta-sts.shop.example/", "version: STSv1");
         problems.add(List.of(finding("a", Level.ERR)));
-        assertThat(problems.toList().getFirst().details())
-                .isEqualTo("At https://mta-sts.shop.example/ stands: version: STSv1");
+        assertThat(MessageFormatter.forPrograms().format(problems.toList().getFirst().details()))
+                .isEqualTo("The record at https://mta-sts.shop.example/ is: version: STSv1");
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.mailvane.issues.FoundProblem;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
@@ -21,6 +20,7 @@ import org.mailvane.mailauth.https.Https.NoResponse;
 import org.mailvane.monitor.Reading.Outcome;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.RecordReader.Question;
+import org.mailvane.text.MessageFormatter;
 
 /** The bounds of looking at one record; what it reads is told by a year of one domain. */
 class RecordReaderTest {
@@ -118,8 +118,8 @@ class RecordReaderTest {
                                 : DnsAnswer.without(Status.NO_DATA);
         assertThat(read(RecordKind.SPF, dns).said().problems())
                 .filteredOn(problem -> problem.code().equals("spf.term.address_ip4"))
-                .extracting(FoundProblem::details)
-                .containsExactly("At mail.example stands: v=spf1 ip4:192.0.2 -all");
+                .extracting(problem -> MessageFormatter.forPrograms().format(problem.details()))
+                .containsExactly("The record at mail.example is: v=spf1 ip4:192.0.2 -all");
     }
 
     @Test
@@ -127,8 +127,8 @@ class RecordReaderTest {
         Reading reading = read(RecordKind.DMARC, (name, type) -> text("v=spf1 -all"));
         assertThat(reading.said().problems())
                 .filteredOn(problem -> problem.code().equals("dmarc.record.wildcard"))
-                .extracting(FoundProblem::details)
-                .containsExactly("At _dmarc.shop.example stands: v=spf1 -all");
+                .extracting(problem -> MessageFormatter.forPrograms().format(problem.details()))
+                .containsExactly("The record at _dmarc.shop.example is: v=spf1 -all");
     }
 
     @Test

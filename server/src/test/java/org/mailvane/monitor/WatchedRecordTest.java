@@ -12,6 +12,7 @@ import org.mailvane.issues.FoundProblem;
 import org.mailvane.monitor.Reading.Outcome;
 import org.mailvane.monitor.Reading.RecordKey;
 import org.mailvane.monitor.Reading.Said;
+import org.mailvane.text.Passage;
 
 /** When what was read of a record counts. */
 class WatchedRecordTest {
@@ -29,7 +30,8 @@ class WatchedRecordTest {
     }
 
     private static FoundProblem problem(String code, String text) {
-        return new FoundProblem(code, "", "warn", text, "", "");
+        return new FoundProblem(
+                code, "", "warn", Passage.verbatim(text), Passage.EMPTY, Passage.EMPTY);
     }
 
     private WatchedRecord read(Said said) {

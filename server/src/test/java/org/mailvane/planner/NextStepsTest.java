@@ -31,6 +31,7 @@ import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceName;
 import org.mailvane.text.Message;
+import org.mailvane.text.FindingMessages;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 import org.mailvane.traffic.WindowSums.FailedSignatures;
@@ -52,7 +53,7 @@ class NextStepsTest {
     private final Map<Integer, SourceName> sources = new HashMap<>();
     private final Map<Integer, FailedSignatures> signatures = new HashMap<>();
     private final Map<String, String> spfBelow = new HashMap<>();
-    private final Map<String, String> wrong = new HashMap<>();
+    private final Map<String, Passage> wrong = new HashMap<>();
     private final Map<String, Gone> gone = new HashMap<>();
     private String alias = "";
     private final Set<Identity> open = new HashSet<>();
@@ -286,11 +287,18 @@ class NextStepsTest {
     @Test
     void tasksAboutErrorsNameTheEvidence() {
         String evidence =
-                SpfFindings.RECORD_MULTIPLE.with("shop.example", "2").text()
+                MessageFormatter.forPrograms()
+                                .format(
+                                        FindingMessages.text(
+                                                SpfFindings.RECORD_MULTIPLE.with(
+                                                        "shop.example", 2)))
                         + " At shop.example stands: v=spf1 -all";
-        wrong.put("spf", evidence);
+        wrong.put("spf", Passage.verbatim(evidence));
         states.put("dkim", "error");
-        wrong.put("dkim", "It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+        wrong.put(
+                "dkim",
+                Passage.verbatim(
+                        "It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A"));
         states.put("mta_sts", "error");
         Scenario scenario = published(REJECT).own(1000, 1000).spf(Spf.BROKEN);
         List<String> said =
@@ -301,7 +309,7 @@ class NextStepsTest {
                                 + evidence,
                         "Receivers can't use a DKIM key of shop.example. It is wrong. At s1._domainkey.shop.example stands: v=DKIM1; p=A",
                         "The MTA-STS record or policy of shop.example has errors, so senders ignore it or deliver nothing. The domain's issues show what is wrong.");
-        wrong.put("dkim", "At s1._domainkey.shop.example stands: v=DKIM1; p=A");
+        wrong.put("dkim", Passage.verbatim("At s1._domainkey.shop.example stands: v=DKIM1; p=A"));
         steps(scenario);
     }
 

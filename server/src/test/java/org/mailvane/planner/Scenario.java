@@ -26,6 +26,9 @@ import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.web.German;
 
@@ -132,9 +135,13 @@ final class Scenario {
     /** A host of its rua does not take reports. */
     Scenario refusedBy(String host) {
         String problem =
-                DmarcFindings.EXTERNAL_UNAUTHORIZED
-                        .with(host, "shop.example", "shop.example._report._dmarc." + host)
-                        .text();
+                MessageFormatter.forPrograms()
+                        .format(
+                                FindingMessages.text(
+                                        DmarcFindings.EXTERNAL_UNAUTHORIZED.with(
+                                                host,
+                                                "shop.example",
+                                                "shop.example._report._dmarc." + host)));
         refusals.add(new Refusal("rua " + host, problem));
         return this;
     }
@@ -191,7 +198,7 @@ final class Scenario {
                         authentication.lostSelectors(),
                         true,
                         false,
-                        "",
+                        Passage.EMPTY,
                         authentication.lapses());
         return this;
     }
@@ -200,7 +207,12 @@ final class Scenario {
     Scenario withoutKey() {
         authentication =
                 new Authentication(
-                        authentication.spf(), List.of(), false, false, "", authentication.lapses());
+                        authentication.spf(),
+                        List.of(),
+                        false,
+                        false,
+                        Passage.EMPTY,
+                        authentication.lapses());
         return this;
     }
 
@@ -253,7 +265,7 @@ final class Scenario {
                         authentication.lostSelectors(),
                         true,
                         false,
-                        problem,
+                        Passage.verbatim(problem),
                         authentication.lapses());
         return this;
     }
@@ -316,7 +328,12 @@ final class Scenario {
     Scenario lost(String... selectors) {
         authentication =
                 new Authentication(
-                        authentication.spf(), List.of(selectors), false, false, "", Lapses.NONE);
+                        authentication.spf(),
+                        List.of(selectors),
+                        false,
+                        false,
+                        Passage.EMPTY,
+                        Lapses.NONE);
         return this;
     }
 

@@ -13,7 +13,7 @@ class DmarcTagsTest {
     private static final Texts TEXTS = new Texts(Language.ENGLISH);
 
     private static Tag tag(String key, String value) {
-        return new Tag(key, value, key, "", "About " + key + ".", true, true, List.of());
+        return new Tag(key, value, "dmarc." + key, "", true, true, List.of());
     }
 
     private static List<String> said(Tag... tags) {
@@ -24,7 +24,9 @@ class DmarcTagsTest {
                                         row.key(),
                                         row.value(),
                                         row.isSet() ? "" : " (not set)",
-                                        row.meaning(TEXTS).orElse(row.description())))
+                                        row.meaning(TEXTS)
+                                                .orElseGet(() ->
+                                                        TEXTS.said(row.description()).text())))
                 .toList();
     }
 

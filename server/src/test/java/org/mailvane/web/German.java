@@ -50,13 +50,6 @@ public final class German {
         }
     }
 
-    /** The same of what is found, and what is to be done about it. */
-    public static void assertFinding(String code, String text, String solution) {
-        Sentences german = Sentences.of(Language.GERMAN);
-        assertSaid(said -> german.finding(code, said), text);
-        assertSaid(said -> german.solution(code, said), solution);
-    }
-
     private static void assertSaid(Function<String, Said> german, String english) {
         Said said = german.apply(english);
         assertGerman(said, english);

@@ -500,7 +500,7 @@ class InspectorTest {
         assertThat(page.select("[aria-labelledby=tr] tbody tr")).hasSize(SpfTree.MAX_ROWS);
         assertThat(page.text()).contains("5 more terms are available through the API");
 
-        Finding finding = new Finding("a.b.c", Level.INFO, "text", "", "", "", null);
+        Finding finding = new Finding("a.b.c", Level.INFO, Map.of(), "", "", null);
         List<Said> said =
                 IntStream.range(0, Inspected.MAX_SAID + 1)
                         .mapToObj(i -> new Said(finding, "n" + i + ".example"))

@@ -10,15 +10,10 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.mailauth.finding.Catalogue;
-import org.mailvane.mailauth.finding.DmarcFindings;
-import org.mailvane.mailauth.finding.FindingKind;
-import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.sources.Sender;
+import org.mailvane.sources.Sender.Notes;
 import org.mailvane.text.Language;
 import org.mailvane.web.Sentences.Said;
 
@@ -31,85 +26,6 @@ class SentencesTest {
     private static final int MIN_LETTERS = 6;
 
     private static final Sentences GERMAN = Sentences.of(Language.GERMAN);
-
-    static Stream<FindingKind> findings() {
-        return Catalogue.all().stream();
-    }
-
-    @ParameterizedTest
-    @MethodSource("findings")
-    void everyFindingIsSaid(FindingKind kind) {
-        String code = kind.entry().code();
-        Object[] values = IntStream.range(0, 10).mapToObj(i -> "<v" + i + ">").toArray();
-        var finding = kind.with(values);
-        assertSame(finding.text(), GERMAN.finding(code, finding.text()));
-        assertSame(finding.solution(), GERMAN.solution(code, finding.solution()));
-    }
-
-    /** As what to do is told in English, which a test of the catalogue looks after. */
-    @ParameterizedTest
-    @MethodSource("findings")
-    void whatToDoSaysWithWhat(FindingKind kind) {
-        String code = kind.entry().code();
-        assertThat(GERMAN.solution(code, kind.entry().solution()).text())
-                .as(code)
-                .doesNotMatch(
-                        "(Entfernen|Löschen|(Berichtigen|Korrigieren) oder \\w+) Sie (es|ihn|sie)\\b.*");
-    }
-
-    /** The same values in other words. */
-    private static void assertSame(String english, Said said) {
-        if (english.isEmpty()) {
-            assertThat(said.text()).isEmpty();
-            return;
-        }
-        assertThat(said.language()).as(english).isNull();
-        assertThat(said.text()).isNotEqualTo(english).doesNotContain("{");
-        for (int i = 0; i < 10; i++) {
-            assertThat(said.text().contains("<v" + i + ">"))
-                    .as("%s: %s has value %d", english, said.text(), i)
-                    .isEqualTo(english.contains("<v" + i + ">"));
-        }
-    }
-
-    /** Values of findings that are words are said too. */
-    @Test
-    void whatFindingsSayOfTheCaseIsSaidToo() {
-        var broad =
-                SpfFindings.NETWORK_BROAD.with(
-                        "The record, above all by ip4:3.64.0.0/12 in the record of two.example (reached through one.example > two.example),",
-                        "1,048,576 IPv4 addresses",
-                        "They are in a cloud that customers share (Amazon Web Services), where anybody can rent one");
-        assertThat(GERMAN.finding(broad.code(), broad.text()).text())
-                .isEqualTo(
-                        "Der Record, vor allem durch ip4:3.64.0.0/12 im Record von two.example (erreicht über one.example > two.example), lässt im Namen der Domain senden: 1.048.576 IPv4-Adressen. Sie liegen in einer Cloud, die sich Kunden teilen (Amazon Web Services), wo jeder eine mieten kann.");
-        var wide =
-                SpfFindings.NETWORK_BROAD.with(
-                        "ip6:2a00:1000::/32",
-                        "as many IPv6 addresses as a /32 has",
-                        "Hosts of many others are among them");
-        assertThat(GERMAN.finding(wide.code(), wide.text()).text())
-                .isEqualTo(
-                        "ip6:2a00:1000::/32 lässt im Namen der Domain senden: so viele IPv6-Adressen, wie ein /32 hat. Darunter sind Hosts vieler anderer.");
-        for (String reason :
-                List.of(
-                        "its syntax is wrong, so receivers use none of it",
-                        "receivers answer permerror because of include:one.example",
-                        "DNS fails for a:one.example",
-                        "this inspection could not look up all of include:one.example",
-                        "receivers answer permerror, because it takes too many DNS lookups",
-                        "receivers answer permerror, because too many of its DNS lookups find nothing",
-                        "it lists too many networks",
-                        "an included record decides by the message before it lists networks",
-                        "it needs several records, and no domain was given for their names",
-                        "a term of it, or the name of a further record, would be too long")) {
-            var impossible = SpfFindings.FLATTENED_IMPOSSIBLE.with(reason);
-            assertThat(GERMAN.finding(impossible.code(), impossible.text()).text())
-                    .as(reason)
-                    .startsWith("Eine aufgelöste Form des Records wird nicht angeboten: ")
-                    .doesNotContain(reason);
-        }
-    }
 
     private record Pair(String english, String german) {}
 
@@ -202,13 +118,6 @@ class SentencesTest {
     }
 
     @Test
-    void wordsWithinFindingsAreSaidToo() {
-        String text = SpfFindings.VERSION_GLUED.with("a no-break space").text();
-        assertThat(GERMAN.finding(SpfFindings.VERSION_GLUED.entry().code(), text).text())
-                .contains("ein geschütztes Leerzeichen");
-    }
-
-    @Test
     void theFirstSentenceEndsBehindAWordANumberOrAQuotation() {
         Said said = new Said("No key stands at s1._domainkey.firma.de. Publish one. Wait", "en");
         assertThat(said.first())
@@ -232,11 +141,6 @@ class SentencesTest {
     @Test
     void whatNobodyKnowsStaysEnglishAndSaysSo() {
         assertThat(GERMAN.of("Something else.")).isEqualTo(new Said("Something else.", "en"));
-        assertThat(GERMAN.finding("no.such.code", "Something else."))
-                .isEqualTo(new Said("Something else.", "en"));
-        String code = DmarcFindings.EXTERNAL_UNAUTHORIZED.entry().code();
-        assertThat(GERMAN.finding(code, "In other words, as an older version said it."))
-                .isEqualTo(new Said("In other words, as an older version said it.", "en"));
         assertThat(GERMAN.of("")).isEqualTo(new Said("", null));
     }
 

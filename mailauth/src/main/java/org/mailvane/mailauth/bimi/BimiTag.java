@@ -7,24 +7,16 @@ import org.mailvane.mailauth.tag.TagMeaning;
 
 /** The tags of a BIMI record (draft-brand-indicators-for-message-identification, section 4.3). */
 enum BimiTag {
-    V("version", "", "Says that the record is one of BIMI. It is always BIMI1, and comes first."),
-    L("logo", "", "The https address of the logo, an SVG picture. Empty: no logo is to be shown."),
-    A("certificate", "", "The https address of the mark certificate, which says whose logo it is."),
-    LPS(
-            "logos of mailboxes",
-            "",
-            "Receivers look for a logo of the sender's mailbox name first, where that begins with one"
-                    + " of these names; empty: always."),
-    AVP(
-            "preference",
-            "brand",
-            "Whether the logo (brand) or the sender's own picture (personal) is shown where there are"
-                    + " both.");
+    V(""),
+    L(""),
+    A(""),
+    LPS(""),
+    AVP("brand");
 
     private final TagMeaning meaning;
 
-    BimiTag(String title, String defaultValue, String description) {
-        this.meaning = new TagMeaning(key(), title, defaultValue, description);
+    BimiTag(String defaultValue) {
+        this.meaning = new TagMeaning("bimi", key(), defaultValue, true);
     }
 
     /** The tag of exactly this name. */
@@ -42,7 +34,7 @@ enum BimiTag {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What people are told about it. */
+    /** Returns what is known about it. */
     TagMeaning meaning() {
         return meaning;
     }

@@ -11,17 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.der.Der;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
 /**
  * The logo in a certificate (RFC 9399, before that RFC 3709): an address that holds the picture
  * itself, with checksums of it.
  *
  * @param file the picture; empty where it can't be read
- * @param problem why it can't be read; empty where it can
+ * @param problem why it can't be read; null where it can
  * @param isIntact whether one of the checksums that are known fits; true where none is known
  */
-record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
+record Logotype(Optional<SvgFile> file, @Nullable Phrase problem, boolean isIntact) {
 
     /** Without a group that repeats: each repetition takes a piece of the stack. */
     private static final Pattern DATA = Pattern.compile("(?is)data:([^,;]*)(?:;[^,]*)?,(.*)");
@@ -41,7 +44,7 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
     static Logotype of(Der extension) {
         Optional<Der> details = extension.walk().filter(Logotype::isDetails).findFirst();
         if (details.isEmpty()) {
-            return broken("it has no picture");
+            return broken(FindingPhrase.LOGOTYPE_EMPTY.with());
         }
         List<Der> parts = details.get().children();
         Optional<String> address =
@@ -50,23 +53,23 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
                         .map(Der::text)
                         .findFirst();
         if (address.isEmpty()) {
-            return broken("it has no address");
+            return broken(FindingPhrase.LOGOTYPE_ADDRESS.with());
         }
         Matcher data = DATA.matcher(address.get());
         if (!data.matches()) {
-            return broken("the picture is not in the certificate but elsewhere");
+            return broken(FindingPhrase.LOGOTYPE_ELSEWHERE.with());
         }
         if (!data.group(1).strip().toLowerCase(Locale.ROOT).startsWith("image/svg+xml")) {
-            return broken("it is no SVG but " + data.group(1));
+            return broken(FindingPhrase.LOGOTYPE_TYPE.with(data.group(1)));
         }
         byte[] bytes;
         try {
             bytes = Base64.getMimeDecoder().decode(data.group(2));
         } catch (IllegalArgumentException notBase64) {
-            return broken("it is not in Base64");
+            return broken(FindingPhrase.LOGOTYPE_BASE64.with());
         }
         SvgFile file = SvgFile.open(bytes);
-        return new Logotype(Optional.of(file), "", isIntact(parts.get(1), file, bytes));
+        return new Logotype(Optional.of(file), null, isIntact(parts.get(1), file, bytes));
     }
 
     /** A media type, checksums and addresses (LogotypeDetails of RFC 9399). */
@@ -81,7 +84,7 @@ record Logotype(Optional<SvgFile> file, String problem, boolean isIntact) {
                 && parts.get(2).is(Der.SEQUENCE);
     }
 
-    private static Logotype broken(String problem) {
+    private static Logotype broken(Phrase problem) {
         return new Logotype(Optional.empty(), problem, true);
     }
 

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 
 /**
  * The way from a mark certificate to a root.
@@ -191,14 +192,16 @@ record MarkChain(X509Certificate leaf, List<X509Certificate> issuers, boolean is
                             CertificateFactory.getInstance("X.509").generateCertPath(path), rules);
             return true;
         } catch (CertPathValidatorException invalid) {
-            String name =
+            FindingPhrase reason = words(invalid.getReason());
+            findings.add(
+                    BimiFindings.CHAIN_INVALID,
                     invalid.getIndex() < 0
-                            ? ""
-                            : " (" + shortName(path.get(invalid.getIndex())) + ")";
-            findings.add(BimiFindings.CHAIN_INVALID, words(invalid.getReason()) + name);
+                            ? reason
+                            : FindingPhrase.CHAIN_OF.with(
+                                    reason, shortName(path.get(invalid.getIndex()))));
         } catch (GeneralSecurityException | RuntimeException other) {
             // Keys and signatures of kinds that the JDK does not know come as either.
-            findings.add(BimiFindings.CHAIN_INVALID, "it has a key or signature of no known kind");
+            findings.add(BimiFindings.CHAIN_INVALID, FindingPhrase.CHAIN_KEY);
         }
         return false;
     }
@@ -214,29 +217,28 @@ record MarkChain(X509Certificate leaf, List<X509Certificate> issuers, boolean is
         return new MarkCertificate(certificate).shortName();
     }
 
-    private static String words(@Nullable Reason reason) {
+    private static FindingPhrase words(@Nullable Reason reason) {
         if (reason instanceof BasicReason basic) {
             return switch (basic) {
-                case EXPIRED -> "a certificate in it has expired";
-                case NOT_YET_VALID -> "a certificate in it is not valid yet";
-                case INVALID_SIGNATURE -> "a signature is not its issuer's";
-                case ALGORITHM_CONSTRAINED -> "a key or signature is of a kind that is too weak";
-                default -> "a certificate in it breaks a rule";
+                case EXPIRED -> FindingPhrase.CHAIN_EXPIRED;
+                case NOT_YET_VALID -> FindingPhrase.CHAIN_NOT_YET;
+                case INVALID_SIGNATURE -> FindingPhrase.CHAIN_SIGNATURE;
+                case ALGORITHM_CONSTRAINED -> FindingPhrase.CHAIN_WEAK;
+                default -> FindingPhrase.CHAIN_RULE;
             };
         }
         if (reason instanceof PKIXReason rule) {
             return switch (rule) {
-                case NOT_CA_CERT, INVALID_KEY_USAGE -> "a certificate in it may not issue others";
-                case PATH_TOO_LONG -> "it is longer than an issuer allows";
-                case NAME_CHAINING -> "the names of issuer and issued do not fit";
-                case UNRECOGNIZED_CRIT_EXT ->
-                        "a certificate in it has a critical extension that is not known";
-                case INVALID_NAME -> "a name is outside of what its issuer may issue for";
-                case INVALID_POLICY -> "its policies do not fit";
-                default -> "a certificate in it breaks a rule";
+                case NOT_CA_CERT, INVALID_KEY_USAGE -> FindingPhrase.CHAIN_ISSUER;
+                case PATH_TOO_LONG -> FindingPhrase.CHAIN_LENGTH;
+                case NAME_CHAINING -> FindingPhrase.CHAIN_NAMES;
+                case UNRECOGNIZED_CRIT_EXT -> FindingPhrase.CHAIN_EXTENSION;
+                case INVALID_NAME -> FindingPhrase.CHAIN_NAME;
+                case INVALID_POLICY -> FindingPhrase.CHAIN_POLICY;
+                default -> FindingPhrase.CHAIN_RULE;
             };
         }
-        return "a certificate in it breaks a rule";
+        return FindingPhrase.CHAIN_RULE;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.mailvane.mailauth.bimi.BimiInspection.Authority;
@@ -13,6 +14,7 @@ import org.mailvane.mailauth.bimi.BimiInspection.Svg;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.https.Https;
 
 /**
@@ -162,7 +164,7 @@ final class MarkInspector {
         if (domains.isEmpty()) {
             findings.add(BimiFindings.NAMES_MISSING, names.getFirst());
         } else if (domains.stream().noneMatch(names::contains)) {
-            findings.add(BimiFindings.NAMES_OTHER, names.getFirst(), String.join(", ", domains));
+            findings.add(BimiFindings.NAMES_OTHER, names.getFirst(), domains);
         }
     }
 
@@ -191,7 +193,7 @@ final class MarkInspector {
                                 BimiFindings.FIELD_VALUE,
                                 SubjectField.BUSINESS_CATEGORY,
                                 category,
-                                String.join(", ", BUSINESS_CATEGORIES)));
+                                BUSINESS_CATEGORIES));
         return type;
     }
 
@@ -202,7 +204,7 @@ final class MarkInspector {
         if (mark.field(SubjectField.LOCALITY).or(() -> mark.field(SubjectField.STATE)).isEmpty()) {
             findings.add(
                     BimiFindings.FIELD_MISSING,
-                    SubjectField.LOCALITY + " or " + SubjectField.STATE,
+                    FindingPhrase.EITHER.with(SubjectField.LOCALITY, SubjectField.STATE),
                     type);
         }
         type.forbidden().stream()
@@ -218,7 +220,8 @@ final class MarkInspector {
         }
         Optional<SvgFile> embedded = logotype.get().file();
         if (embedded.isEmpty()) {
-            findings.add(BimiFindings.LOGOTYPE_BROKEN, logotype.get().problem());
+            findings.add(
+                    BimiFindings.LOGOTYPE_BROKEN, Objects.requireNonNull(logotype.get().problem()));
             return Svg.NONE;
         }
         if (!logotype.get().isIntact()) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.https.Https;
 
 /** Asks whether certificates were revoked (RFC 5280, section 6.3). */
@@ -88,7 +89,7 @@ final class MarkRevocation {
         if (response.status() != 200) {
             return Optional.of(
                     BimiFindings.CRL_UNREACHABLE.with(
-                            name, address, "the answer has status " + response.status()));
+                            name, address, FindingPhrase.WEB_STATUS.with(response.status())));
         }
         X509CRL list;
         try {
@@ -97,16 +98,12 @@ final class MarkRevocation {
                             CertificateFactory.getInstance("X.509")
                                     .generateCRL(new ByteArrayInputStream(response.body()));
             if (!list.getIssuerX500Principal().equals(issuer.getSubjectX500Principal())) {
-                return Optional.of(broken(name, address, "it is another issuer's"));
+                return Optional.of(broken(name, address, FindingPhrase.CRL_ISSUER));
             }
             list.verify(issuer.getPublicKey());
         } catch (GeneralSecurityException | RuntimeException unusable) {
             // The reader of the JDK throws many kinds for what is no list.
-            return Optional.of(
-                    broken(
-                            name,
-                            address,
-                            "it is no list that the issuer of the certificate signed"));
+            return Optional.of(broken(name, address, FindingPhrase.CRL_UNSIGNED));
         }
         return judge(certificate, list, address);
     }
@@ -122,15 +119,15 @@ final class MarkRevocation {
             return Optional.empty();
         }
         if (list.getExtensionValue(LIST_NUMBER) == null) {
-            return Optional.of(broken(name, address, "it has no number"));
+            return Optional.of(broken(name, address, FindingPhrase.CRL_NUMBER));
         }
         if (list.getNextUpdate() != null && list.getNextUpdate().toInstant().isBefore(now)) {
-            return Optional.of(broken(name, address, "it is out of date"));
+            return Optional.of(broken(name, address, FindingPhrase.CRL_OUTDATED));
         }
         return Optional.empty();
     }
 
-    private static Finding broken(String name, String address, String why) {
+    private static Finding broken(String name, String address, FindingPhrase why) {
         return BimiFindings.CRL_BROKEN.with(name, address, why);
     }
 }

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -58,9 +57,9 @@ enum MarkType {
                 .findFirst();
     }
 
-    /** All of them, for people. */
-    static String all() {
-        return Arrays.stream(values()).map(MarkType::toString).collect(Collectors.joining(", "));
+    /** Returns all of them. */
+    static List<MarkType> all() {
+        return List.of(values());
     }
 
     /** {@code VMC} for verified, {@code CMC} for common mark certificates. */

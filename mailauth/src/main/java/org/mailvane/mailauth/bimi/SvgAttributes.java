@@ -11,6 +11,7 @@ import org.mailvane.mailauth.bimi.SvgProfile.Element;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
 /** Judges the attributes of a picture: whether the profile has them, and what they refer to. */
 final class SvgAttributes {
@@ -72,7 +73,7 @@ final class SvgAttributes {
 
     private Optional<Finding> judgeName(Given given, Element rules) {
         String name = given.name();
-        String place = text.place(given.position());
+        Phrase place = text.place(given.position());
         if (!given.isOfSvg()) {
             return Optional.of(BimiFindings.SVG_FOREIGN_ATTRIBUTE.with(name, rules.name(), place));
         }
@@ -97,9 +98,9 @@ final class SvgAttributes {
         }
         Attribute known = SvgProfile.attribute(rules.name(), name);
         if (!known.allows(given.value())) {
-            String allowed = String.join(", ", known.values());
             return Optional.of(
-                    BimiFindings.SVG_VALUE.with(name, rules.name(), given.value(), allowed, place));
+                    BimiFindings.SVG_VALUE.with(
+                            name, rules.name(), given.value(), known.values(), place));
         }
         return Optional.empty();
     }
@@ -122,7 +123,7 @@ final class SvgAttributes {
             references.refer(target.substring(1), given.position());
             return Optional.empty();
         }
-        String place = text.place(given.position());
+        Phrase place = text.place(given.position());
         Finding finding =
                 DATA.matcher(target).matches()
                         ? BimiFindings.SVG_DATA.with(given.name(), given.element(), place)

@@ -13,6 +13,7 @@ import java.util.zip.ZipException;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 
 /** A file that should be a picture: its octets without compression, and its text. */
 final class SvgFile {
@@ -70,11 +71,11 @@ final class SvgFile {
         try (GZIPInputStream unpacking = new GZIPInputStream(new ByteArrayInputStream(file))) {
             return unpacking.readNBytes(MAX_UNPACKED + 1);
         } catch (EOFException cut) {
-            findings.add(BimiFindings.SVG_GZIP, "its end is missing");
+            findings.add(BimiFindings.SVG_GZIP, FindingPhrase.GZIP_CUT);
         } catch (ZipException broken) {
-            findings.add(BimiFindings.SVG_GZIP, "it is damaged");
+            findings.add(BimiFindings.SVG_GZIP, FindingPhrase.GZIP_DAMAGED);
         } catch (IOException other) {
-            findings.add(BimiFindings.SVG_GZIP, "it can't be read");
+            findings.add(BimiFindings.SVG_GZIP, FindingPhrase.GZIP_UNREADABLE);
         }
         return new byte[0];
     }

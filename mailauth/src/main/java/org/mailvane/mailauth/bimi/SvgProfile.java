@@ -30,9 +30,14 @@ final class SvgProfile {
      * @param name with its prefix
      * @param values what is allowed; empty where anything is
      * @param defaultValue what holds where it is left out; empty where nothing does
-     * @param description what it does
+     * @param known whether it means the same for all elements that may have it
      */
-    record Attribute(String name, List<String> values, String defaultValue, String description) {
+    record Attribute(String name, List<String> values, String defaultValue, boolean known) {
+
+        /** Returns the code of what it means; empty where that depends on the element. */
+        String meaning() {
+            return known ? "svg." + name.replace(':', '_') : "";
+        }
 
         /** Whether a value is allowed. Blanks around it count nothing. */
         boolean allows(String value) {
@@ -75,92 +80,92 @@ final class SvgProfile {
     /** Attributes that only the outermost element has, and the values that the profile leaves. */
     private static final String ROOT =
             """
-            version | 1.2 | | The version of SVG. The profile has one only.
-            baseProfile | tiny-ps | | The profile that the picture says it keeps to.
-            viewBox | | | The part of the drawing that is shown: left, top, width, height.
-            width | | 100% | How wide the picture wants to be shown.
-            height | | 100% | How high the picture wants to be shown.
-            preserveAspectRatio | | xMidYMid meet | How the drawing is fitted into another shape.
-            zoomAndPan | disable | magnify | Whether the viewer may zoom. The profile allows only disable.
-            externalResourcesRequired | false | false | Whether something from elsewhere is needed. The profile allows only false.
-            focusable | false | auto | Whether it takes the keyboard. The profile allows only false.
-            playbackOrder | all | all | For moving pictures. The profile allows only all.
-            snapshotTime | none | none | For moving pictures. The profile allows only none.
-            timelineBegin | onLoad | onLoad | For moving pictures. The profile allows only onLoad.
-            contentScriptType | | application/ecmascript | The language of programs, of which the profile allows none.
+            version | 1.2 |
+            baseProfile | tiny-ps |
+            viewBox |  |
+            width |  | 100%
+            height |  | 100%
+            preserveAspectRatio |  | xMidYMid meet
+            zoomAndPan | disable | magnify
+            externalResourcesRequired | false | false
+            focusable | false | auto
+            playbackOrder | all | all
+            snapshotTime | none | none
+            timelineBegin | onLoad | onLoad
+            contentScriptType |  | application/ecmascript
             """;
 
     /** What any element may have. */
     private static final String CORE =
             """
-            id | | | A name of the element for references.
-            xml:id | | | A name of the element for references.
-            xml:lang | | | The language of its text.
-            xml:space | default preserve | default | How blanks in its text are treated.
-            class | | | A name of the kind of element.
-            role | | | What it stands for.
-            rel | | | How it is related.
-            rev | | | How it is related, the other way round.
-            typeof | | | Of which type it is.
-            content | | | Its content for machines.
-            datatype | | | The type of its content.
-            resource | | | What it is about.
-            about | | | What it is about.
-            property | | | Which property it tells.
+            id |  |
+            xml:id |  |
+            xml:lang |  |
+            xml:space | default preserve | default
+            class |  |
+            role |  |
+            rel |  |
+            rev |  |
+            typeof |  |
+            content |  |
+            datatype |  |
+            resource |  |
+            about |  |
+            property |  |
             """;
 
     /** How shapes and texts are painted. */
     private static final String PAINT =
             """
-            fill | | black | What shapes are filled with: a colour, none, or a gradient of the picture.
-            fill-opacity | | 1 | How opaque the filling is, from 0 to 1.
-            fill-rule | nonzero evenodd inherit | nonzero | What counts as inside of a shape.
-            stroke | | none | What outlines are drawn with.
-            stroke-opacity | | 1 | How opaque outlines are, from 0 to 1.
-            stroke-dasharray | | none | The pattern of dashes of outlines.
-            stroke-dashoffset | | 0 | Where the pattern of dashes begins.
-            stroke-linecap | butt round square inherit | butt | How lines end.
-            stroke-linejoin | miter round bevel inherit | miter | How lines meet.
-            stroke-miterlimit | | 4 | How far pointed corners may reach.
-            stroke-width | | 1 | How thick outlines are.
-            color | | | The colour that currentColor stands for.
-            color-rendering | auto optimizeSpeed optimizeQuality inherit | auto | How exactly colours are mixed.
-            vector-effect | none non-scaling-stroke inherit | none | Whether outlines grow with the picture.
-            direction | ltr rtl inherit | ltr | Which way text runs.
-            unicode-bidi | normal embed bidi-override inherit | normal | How text of both ways is mixed.
-            solid-color | | black | The colour of a solidColor.
-            solid-opacity | | 1 | How opaque a solidColor is, from 0 to 1.
-            display-align | auto before center after inherit | auto | Where text stands in its area.
-            line-increment | | auto | The distance of lines of text.
-            stop-color | | black | The colour of one point of a gradient.
-            stop-opacity | | 1 | How opaque one point of a gradient is, from 0 to 1.
-            font-family | | | The font of text.
-            font-size | | medium | The size of text.
-            font-style | normal italic oblique inherit | normal | Whether text is slanted.
-            font-variant | normal small-caps inherit | normal | Whether text is in small capitals.
-            font-weight | normal bold bolder lighter 100 200 300 400 500 600 700 800 900 inherit | normal | How bold text is.
-            text-anchor | start middle end inherit | start | Which part of text stands at its place.
-            text-align | start center end inherit | start | How lines of text are aligned.
+            fill |  | black
+            fill-opacity |  | 1
+            fill-rule | nonzero evenodd inherit | nonzero
+            stroke |  | none
+            stroke-opacity |  | 1
+            stroke-dasharray |  | none
+            stroke-dashoffset |  | 0
+            stroke-linecap | butt round square inherit | butt
+            stroke-linejoin | miter round bevel inherit | miter
+            stroke-miterlimit |  | 4
+            stroke-width |  | 1
+            color |  |
+            color-rendering | auto optimizeSpeed optimizeQuality inherit | auto
+            vector-effect | none non-scaling-stroke inherit | none
+            direction | ltr rtl inherit | ltr
+            unicode-bidi | normal embed bidi-override inherit | normal
+            solid-color |  | black
+            solid-opacity |  | 1
+            display-align | auto before center after inherit | auto
+            line-increment |  | auto
+            stop-color |  | black
+            stop-opacity |  | 1
+            font-family |  |
+            font-size |  | medium
+            font-style | normal italic oblique inherit | normal
+            font-variant | normal small-caps inherit | normal
+            font-weight | normal bold bolder lighter 100 200 300 400 500 600 700 800 900 inherit | normal
+            text-anchor | start middle end inherit | start
+            text-align | start center end inherit | start
             """;
 
     /** How elements are shown at all. */
     private static final String SHOWN =
             """
-            display | inline block list-item run-in compact marker table inline-table table-row-group table-header-group table-footer-group table-row table-column-group table-column table-cell table-caption none inherit | inline | Whether it is shown.
-            visibility | visible hidden collapse inherit | visible | Whether it is seen.
-            image-rendering | auto optimizeSpeed optimizeQuality inherit | auto | How exactly it is drawn.
-            shape-rendering | auto optimizeSpeed crispEdges geometricPrecision inherit | auto | How exactly shapes are drawn.
-            text-rendering | auto optimizeSpeed optimizeLegibility geometricPrecision inherit | auto | How exactly text is drawn.
-            buffered-rendering | auto dynamic static inherit | auto | How it is prepared for drawing.
-            viewport-fill | | none | The colour behind it.
-            viewport-fill-opacity | | 1 | How opaque the colour behind it is, from 0 to 1.
+            display | inline block list-item run-in compact marker table inline-table table-row-group table-header-group table-footer-group table-row table-column-group table-column table-cell table-caption none inherit | inline
+            visibility | visible hidden collapse inherit | visible
+            image-rendering | auto optimizeSpeed optimizeQuality inherit | auto
+            shape-rendering | auto optimizeSpeed crispEdges geometricPrecision inherit | auto
+            text-rendering | auto optimizeSpeed optimizeLegibility geometricPrecision inherit | auto
+            buffered-rendering | auto dynamic static inherit | auto
+            viewport-fill |  | none
+            viewport-fill-opacity |  | 1
             """;
 
     /** What is shown only under conditions, of which the profile keeps two. */
     private static final String CONDITION =
             """
-            requiredFonts | | | The fonts without which it is not shown.
-            systemLanguage | | | The languages for which it is shown.
+            requiredFonts |  |
+            systemLanguage |  |
             """;
 
     /**
@@ -270,7 +275,7 @@ final class SvgProfile {
         if (known != null && (!isOfRoot || element.equals("svg"))) {
             return known;
         }
-        return new Attribute(name, OWN_VALUES.getOrDefault(name, List.of()), "", "");
+        return new Attribute(name, OWN_VALUES.getOrDefault(name, List.of()), "", false);
     }
 
     /** The names of all its elements. */
@@ -285,9 +290,7 @@ final class SvgProfile {
                 .forEach(cells -> {
                     String name = cells[0].strip();
                     attributes.put(
-                            name,
-                            new Attribute(
-                                    name, words(cells[1]), cells[2].strip(), cells[3].strip()));
+                            name, new Attribute(name, words(cells[1]), cells[2].strip(), true));
                 });
         return attributes;
     }

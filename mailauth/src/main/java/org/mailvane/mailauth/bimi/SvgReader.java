@@ -19,6 +19,8 @@ import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 import org.mailvane.mailauth.tag.Tag;
 
 /**
@@ -141,7 +143,7 @@ final class SvgReader {
             tellMalformed(malformed);
         } catch (RuntimeException defect) {
             // Parsers should throw nothing else, but this one reads what anybody may send.
-            findings.add(BimiFindings.SVG_MALFORMED.with(place(text.length()), inside()));
+            findings.add(BimiFindings.SVG_MALFORMED.with(placeWithin(text.length())));
         }
         if (isWhole) {
             judgeWhole();
@@ -192,15 +194,15 @@ final class SvgReader {
     private boolean start(XMLStreamReader xml, int begin, int end) {
         elements++;
         if (elements > MAX_ELEMENTS) {
-            findings.add(BimiFindings.SVG_LIMIT, MAX_ELEMENTS, "elements");
+            findings.add(BimiFindings.SVG_LIMIT, MAX_ELEMENTS, FindingPhrase.SVG_ELEMENTS);
             return false;
         }
         if (open.size() == MAX_DEPTH) {
-            findings.add(BimiFindings.SVG_LIMIT, MAX_DEPTH, "elements within each other");
+            findings.add(BimiFindings.SVG_LIMIT, MAX_DEPTH, FindingPhrase.SVG_DEPTH);
             return false;
         }
         if (xml.getAttributeCount() > MAX_ATTRIBUTES) {
-            findings.add(BimiFindings.SVG_LIMIT, MAX_ATTRIBUTES, "attributes of one element");
+            findings.add(BimiFindings.SVG_LIMIT, MAX_ATTRIBUTES, FindingPhrase.SVG_ATTRIBUTES);
             return false;
         }
         boolean isOfSvg = SvgProfile.NAMESPACE.equals(xml.getNamespaceURI());
@@ -237,7 +239,7 @@ final class SvgReader {
         return true;
     }
 
-    private static Finding unknown(String name, boolean isOfSvg, String place) {
+    private static Finding unknown(String name, boolean isOfSvg, Phrase place) {
         if (!isOfSvg) {
             return BimiFindings.SVG_FOREIGN_ELEMENT.with(name, place);
         }
@@ -371,9 +373,8 @@ final class SvgReader {
                         new Tag(
                                 name,
                                 shortened(value),
-                                "",
+                                known.meaning(),
                                 known.defaultValue(),
-                                known.description(),
                                 !found.hasErrors(),
                                 !found.hasErrors(),
                                 found.toList()));
@@ -393,9 +394,8 @@ final class SvgReader {
                     new Tag(
                             prefix == null ? "xmlns" : "xmlns:" + prefix,
                             shortened(String.valueOf(xml.getNamespaceURI(i))),
+                            "svg.xmlns",
                             "",
-                            "",
-                            "The vocabulary that names of elements and attributes are from.",
                             true,
                             true,
                             List.of()));
@@ -428,29 +428,29 @@ final class SvgReader {
         loop.ifPresent(id -> findings.add(BimiFindings.SVG_LOOP, id));
         if (loop.isEmpty() && references.isTooMuch()) {
             findings.add(
-                    BimiFindings.SVG_LIMIT, SvgReferences.MAX_DRAWN, "elements with repetitions");
+                    BimiFindings.SVG_LIMIT, SvgReferences.MAX_DRAWN, FindingPhrase.SVG_REPETITIONS);
         }
         drawing.judge().forEach(findings::add);
     }
 
     private void tellMalformed(XMLStreamException malformed) {
         if (String.valueOf(malformed.getMessage()).contains(PARSER_LIMIT)) {
-            findings.add(BimiFindings.SVG_LIMIT, MAX_ATTRIBUTES, "attributes of one element");
+            findings.add(BimiFindings.SVG_LIMIT, MAX_ATTRIBUTES, FindingPhrase.SVG_ATTRIBUTES);
             return;
         }
         int position =
                 malformed.getLocation() == null
                         ? text.length()
                         : text.within(malformed.getLocation().getCharacterOffset());
-        findings.add(BimiFindings.SVG_MALFORMED.with(place(position), inside()).at(position));
+        findings.add(BimiFindings.SVG_MALFORMED.with(placeWithin(position)).at(position));
     }
 
-    private String place(int position) {
+    private Phrase place(int position) {
         return text.place(position);
     }
 
-    private String inside() {
-        return open.isEmpty() ? "" : ", in the element " + open.element().name;
+    private Phrase placeWithin(int position) {
+        return open.isEmpty() ? place(position) : text.place(position, open.element().name);
     }
 
     private static @Nullable String value(XMLStreamReader xml, String local) {

@@ -2,6 +2,8 @@ package org.mailvane.mailauth.bimi;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
 /** The text of a picture, to tell people places in it. */
 final class SvgText {
@@ -21,10 +23,24 @@ final class SvgText {
     }
 
     /** A place for people, counted from 1. */
-    String place(int position) {
+    Phrase place(int position) {
+        int line = line(position);
+        return FindingPhrase.SVG_PLACE.with(line + 1, column(position, line));
+    }
+
+    /** Returns the same within an element. */
+    Phrase place(int position, String element) {
+        int line = line(position);
+        return FindingPhrase.SVG_PLACE_WITHIN.with(line + 1, column(position, line), element);
+    }
+
+    private int line(int position) {
         int found = Arrays.binarySearch(lineBegins, position);
-        int line = found >= 0 ? found : -found - 2;
-        return "line " + (line + 1) + ", column " + (position - lineBegins[line] + 1);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    private int column(int position, int line) {
+        return position - lineBegins[line] + 1;
     }
 
     /** Where the tag begins that ends there; no value in it may have its first character. */

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.https.Https.Failure;
 
@@ -44,20 +46,20 @@ final class WebFile {
             return Optional.of(BimiFindings.URL_SEVERAL.with(address));
         }
         if (address.length() > MAX_LENGTH) {
-            return syntax(address, "it has more than " + MAX_LENGTH + " characters");
+            return syntax(address, FindingPhrase.URL_LONG.with(MAX_LENGTH));
         }
         if (!CHARACTERS.matcher(address).matches() || BAD_ESCAPE.matcher(address).find()) {
-            return syntax(address, "it has a character that must be written with a percent sign");
+            return syntax(address, FindingPhrase.URL_CHARACTER.with());
         }
         Matcher url = URL.matcher(address);
         if (!url.matches() || !url.group(1).equalsIgnoreCase("https")) {
             return Optional.of(BimiFindings.URL_SCHEME.with(address));
         }
         if (url.group(3) == null) {
-            return syntax(address, "it has no host that can be read");
+            return syntax(address, FindingPhrase.URL_HOST.with());
         }
         if (url.group(2) != null) {
-            return syntax(address, "it has a user name");
+            return syntax(address, FindingPhrase.URL_USER.with());
         }
         if (DomainName.parse(url.group(3)).filter(host -> host.parent().isPresent()).isEmpty()) {
             return Optional.of(BimiFindings.URL_HOST.with(url.group(3)));
@@ -65,7 +67,7 @@ final class WebFile {
         return Optional.empty();
     }
 
-    private static Optional<Finding> syntax(String address, String why) {
+    private static Optional<Finding> syntax(String address, Phrase why) {
         return Optional.of(BimiFindings.URL_SYNTAX.with(address, why));
     }
 
@@ -83,21 +85,21 @@ final class WebFile {
         return https.get(new Https.Request(address, maxBytes, MAX_TIME, MAX_REDIRECTS, false));
     }
 
-    /** A failure in words that go on with a sentence. */
-    static String words(Https.NoResponse none) {
+    /** Returns a failure as a part of a sentence. */
+    static FindingPhrase words(Https.NoResponse none) {
         return switch (none.failure()) {
-            case BAD_URL -> "it is no address that can be fetched";
-            case NO_ADDRESS -> "the host does not exist or has no address";
-            case DNS_FAILURE -> "DNS did not tell the address of the host";
-            case ADDRESS_REFUSED -> "the host has no public address";
-            case CONNECTION -> "the host does not take connections";
-            case TIMEOUT -> "it took too long";
-            case CERTIFICATE_NAME -> "the web server's certificate is for another name";
-            case CERTIFICATE_DATE -> "the web server's certificate is not valid at this time";
-            case CERTIFICATE_TRUST -> "the web server's certificate is of no known issuer";
-            case TLS -> "no secure connection came about";
-            case TOO_LARGE -> "it is too large";
-            case BAD_RESPONSE -> "the answer was none, or redirects lead in a circle";
+            case BAD_URL -> FindingPhrase.WEB_BAD_URL;
+            case NO_ADDRESS -> FindingPhrase.WEB_NO_ADDRESS;
+            case DNS_FAILURE -> FindingPhrase.WEB_DNS;
+            case ADDRESS_REFUSED -> FindingPhrase.WEB_REFUSED;
+            case CONNECTION -> FindingPhrase.WEB_CONNECTION;
+            case TIMEOUT -> FindingPhrase.WEB_TIMEOUT;
+            case CERTIFICATE_NAME -> FindingPhrase.WEB_CERTIFICATE_NAME;
+            case CERTIFICATE_DATE -> FindingPhrase.WEB_CERTIFICATE_DATE;
+            case CERTIFICATE_TRUST -> FindingPhrase.WEB_CERTIFICATE_TRUST;
+            case TLS -> FindingPhrase.WEB_TLS;
+            case TOO_LARGE -> FindingPhrase.WEB_TOO_LARGE;
+            case BAD_RESPONSE -> FindingPhrase.WEB_BAD_RESPONSE;
         };
     }
 

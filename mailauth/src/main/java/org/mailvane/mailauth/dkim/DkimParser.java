@@ -12,6 +12,8 @@ import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagList;
 import org.mailvane.mailauth.tag.TagList.Entry;
@@ -48,7 +50,7 @@ final class DkimParser {
             findings.add(DkimFindings.RECORD_EMPTY);
             return notDkim(txt, findings);
         }
-        Optional<String> other = other(record, list);
+        Optional<FindingValue> other = other(record, list);
         if (other.isPresent()) {
             findings.add(DkimFindings.RECORD_OTHER, other.get());
             return notDkim(txt, findings);
@@ -119,10 +121,10 @@ final class DkimParser {
     }
 
     /** What the text is where it is no key; empty where it is meant as one. */
-    private static Optional<String> other(String record, TagList list) {
+    private static Optional<FindingValue> other(String record, TagList list) {
         Matcher matcher = OTHER_RECORD.matcher(record.strip());
         if (matcher.matches()) {
-            return Optional.of("a record of another kind (v=" + matcher.group(1) + ")");
+            return Optional.of(FindingPhrase.DKIM_OTHER_RECORD.with(matcher.group(1)));
         }
         boolean isMeant =
                 list.entries().stream()
@@ -136,7 +138,7 @@ final class DkimParser {
                                     case "k" -> DkimTagJudge.isKeyType(entry.value());
                                     default -> false;
                                 });
-        return isMeant ? Optional.empty() : Optional.of("some other text");
+        return isMeant ? Optional.empty() : Optional.of(FindingPhrase.DKIM_OTHER_TEXT.with());
     }
 
     private static void judgeForm(

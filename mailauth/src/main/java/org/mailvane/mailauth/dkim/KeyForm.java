@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.mailvane.mailauth.der.Der;
+import org.mailvane.mailauth.finding.FindingPhrase;
 
 /** What the octets of {@code p} are, whatever the record says that they should be. */
 sealed interface KeyForm {
@@ -23,13 +24,13 @@ sealed interface KeyForm {
     String ED25519 = "2b6570";
 
     /** Other kinds of keys that are met, by their object identifiers. */
-    Map<String, String> OTHERS =
+    Map<String, FindingPhrase> OTHERS =
             Map.of(
-                    "2a864886f70d01010a", "an RSA key for PSS signatures only",
-                    "2b6571", "an Ed448 key",
-                    "2a8648ce3d0201", "an elliptic curve (ECDSA) key",
-                    "2a8648ce380401", "a DSA key",
-                    "2b656e", "an X25519 key");
+                    "2a864886f70d01010a", FindingPhrase.KEY_RSA_PSS,
+                    "2b6571", FindingPhrase.KEY_ED448,
+                    "2a8648ce3d0201", FindingPhrase.KEY_ECDSA,
+                    "2a8648ce380401", FindingPhrase.KEY_DSA,
+                    "2b656e", FindingPhrase.KEY_X25519);
 
     /** What follows the version in a private key. */
     Set<Integer> SECRET_PARTS = Set.of(Der.INTEGER, Der.SEQUENCE, Der.OCTET_STRING);
@@ -53,7 +54,7 @@ sealed interface KeyForm {
     record Ed25519(String point, boolean isWrapped) implements KeyForm {}
 
     /** Something else that is known. */
-    record Other(String what) implements KeyForm {}
+    record Other(FindingPhrase what) implements KeyForm {}
 
     /** A private key. */
     record Secret() implements KeyForm {}
@@ -68,10 +69,10 @@ sealed interface KeyForm {
     static KeyForm of(byte[] octets) {
         String text = new String(octets, StandardCharsets.ISO_8859_1);
         if (text.startsWith("-----BEGIN")) {
-            return text.contains("PRIVATE") ? new Secret() : new Other("a PEM file, encoded twice");
+            return text.contains("PRIVATE") ? new Secret() : new Other(FindingPhrase.KEY_PEM);
         }
         if (text.startsWith("\0\0\0\7ssh-rsa") || text.startsWith("\0\0\0\13ssh-ed25519")) {
-            return new Other("an SSH key");
+            return new Other(FindingPhrase.KEY_SSH);
         }
         if (octets.length == ED25519_LENGTH) {
             return new Ed25519(HexFormat.of().formatHex(octets), false);
@@ -98,7 +99,7 @@ sealed interface KeyForm {
     private static KeyForm ofPublicKeyInfo(List<Der> parts, boolean hasMore) {
         List<Der> algorithm = parts.getFirst().children();
         if (algorithm.isEmpty() || !algorithm.getFirst().is(Der.OBJECT_IDENTIFIER)) {
-            return new Other("a certificate");
+            return new Other(FindingPhrase.KEY_CERTIFICATE);
         }
         String kind = HexFormat.of().formatHex(algorithm.getFirst().content());
         byte[] bits =
@@ -121,7 +122,7 @@ sealed interface KeyForm {
                     ? new Ed25519(HexFormat.of().formatHex(key), true)
                     : new Unknown();
         }
-        return new Other(OTHERS.getOrDefault(kind, "a key of a kind that has no meaning in DKIM"));
+        return new Other(OTHERS.getOrDefault(kind, FindingPhrase.KEY_OTHER));
     }
 
     /** Both forms of RSA keys without wrapping, and private keys, begin with a number. */

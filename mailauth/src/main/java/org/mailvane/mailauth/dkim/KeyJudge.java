@@ -8,6 +8,8 @@ import java.util.HexFormat;
 import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 
 /**
  * Judges the key of a record.
@@ -132,10 +134,10 @@ record KeyJudge(int bits, String fingerprint) {
     }
 
     /** Numbers of thousands of digits say nothing, and take long to write. */
-    private static String shown(BigInteger number) {
+    private static FindingValue shown(BigInteger number) {
         return number.bitLength() <= Long.SIZE
-                ? number.toString()
-                : "a number of " + number.bitLength() + " bits";
+                ? FindingValue.of(number.toString())
+                : FindingPhrase.NUMBER_BITS.with(number.bitLength());
     }
 
     private static String fingerprint(KeyForm.Rsa rsa) {

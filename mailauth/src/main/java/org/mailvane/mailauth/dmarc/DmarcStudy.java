@@ -22,6 +22,7 @@ import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.report.ServiceAddresses;
 
 /**
@@ -183,7 +184,7 @@ final class DmarcStudy {
                                 domain,
                                 policy.policyDomain(),
                                 policy.tag().isEmpty()
-                                        ? "the policy none"
+                                        ? FindingPhrase.POLICY_NONE
                                         : policy.tag() + "=" + policy.policy()));
         for (Step failed : walk.failures()) {
             findings.add(DmarcFindings.WALK_UNSURE, failed.query());

@@ -19,46 +19,44 @@ public final class SpecialAddresses {
     /** All that is given to anybody as public addresses (RFC 4291, section 4, and IANA). */
     private static final IpNetwork GLOBAL_UNICAST = block("2000::/3");
 
-    private static final String UNASSIGNED = "unassigned";
-
     private static final List<Block> BLOCKS =
             List.of(
-                    new Block("0.0.0.0/8", "this network"),
-                    new Block("10.0.0.0/8", "private"),
-                    new Block("100.64.0.0/10", "shared by carriers"),
-                    new Block("127.0.0.0/8", "loopback"),
+                    new Block("0.0.0.0/8", AddressPurpose.THIS_NETWORK),
+                    new Block("10.0.0.0/8", AddressPurpose.PRIVATE),
+                    new Block("100.64.0.0/10", AddressPurpose.SHARED),
+                    new Block("127.0.0.0/8", AddressPurpose.LOOPBACK),
                     // Answers each machine of Azure with what only that machine shall know.
-                    new Block("168.63.129.16/32", "internal to a cloud"),
-                    new Block("169.254.0.0/16", "link-local"),
-                    new Block("172.16.0.0/12", "private"),
-                    new Block("192.0.0.0/24", "protocol assignments"),
-                    new Block("192.0.2.0/24", "documentation"),
-                    new Block("192.88.99.0/24", "former 6to4 relays"),
-                    new Block("192.168.0.0/16", "private"),
-                    new Block("198.18.0.0/15", "benchmarks"),
-                    new Block("198.51.100.0/24", "documentation"),
-                    new Block("203.0.113.0/24", "documentation"),
-                    new Block("224.0.0.0/4", "multicast"),
-                    new Block("240.0.0.0/4", "reserved"),
-                    new Block("::/128", "unspecified"),
-                    new Block("::1/128", "loopback"),
-                    new Block("::/96", "IPv4-compatible"),
-                    new Block("::ffff:0:0/96", "IPv4-mapped"),
-                    new Block("64:ff9b:1::/48", "local NAT64"),
-                    new Block("100::/64", "discarded"),
-                    new Block("100:0:0:1::/64", "dummy"),
-                    new Block("2001::/23", "protocol assignments"),
-                    new Block("2001:db8::/32", "documentation"),
-                    new Block("3fff::/20", "documentation"),
-                    new Block("5f00::/16", "segment routing"),
-                    new Block("fc00::/7", "private"),
-                    new Block("fe80::/10", "link-local"),
-                    new Block("fec0::/10", "site-local"),
-                    new Block("ff00::/8", "multicast"));
+                    new Block("168.63.129.16/32", AddressPurpose.CLOUD),
+                    new Block("169.254.0.0/16", AddressPurpose.LINK_LOCAL),
+                    new Block("172.16.0.0/12", AddressPurpose.PRIVATE),
+                    new Block("192.0.0.0/24", AddressPurpose.PROTOCOL),
+                    new Block("192.0.2.0/24", AddressPurpose.DOCUMENTATION),
+                    new Block("192.88.99.0/24", AddressPurpose.SIX_TO_FOUR),
+                    new Block("192.168.0.0/16", AddressPurpose.PRIVATE),
+                    new Block("198.18.0.0/15", AddressPurpose.BENCHMARKS),
+                    new Block("198.51.100.0/24", AddressPurpose.DOCUMENTATION),
+                    new Block("203.0.113.0/24", AddressPurpose.DOCUMENTATION),
+                    new Block("224.0.0.0/4", AddressPurpose.MULTICAST),
+                    new Block("240.0.0.0/4", AddressPurpose.RESERVED),
+                    new Block("::/128", AddressPurpose.UNSPECIFIED),
+                    new Block("::1/128", AddressPurpose.LOOPBACK),
+                    new Block("::/96", AddressPurpose.COMPATIBLE),
+                    new Block("::ffff:0:0/96", AddressPurpose.MAPPED),
+                    new Block("64:ff9b:1::/48", AddressPurpose.NAT64),
+                    new Block("100::/64", AddressPurpose.DISCARDED),
+                    new Block("100:0:0:1::/64", AddressPurpose.DUMMY),
+                    new Block("2001::/23", AddressPurpose.PROTOCOL),
+                    new Block("2001:db8::/32", AddressPurpose.DOCUMENTATION),
+                    new Block("3fff::/20", AddressPurpose.DOCUMENTATION),
+                    new Block("5f00::/16", AddressPurpose.SEGMENT_ROUTING),
+                    new Block("fc00::/7", AddressPurpose.PRIVATE),
+                    new Block("fe80::/10", AddressPurpose.LINK_LOCAL),
+                    new Block("fec0::/10", AddressPurpose.SITE_LOCAL),
+                    new Block("ff00::/8", AddressPurpose.MULTICAST));
 
-    private record Block(IpNetwork network, String purpose) {
+    private record Block(IpNetwork network, AddressPurpose purpose) {
 
-        Block(String text, String purpose) {
+        Block(String text, AddressPurpose purpose) {
             this(block(text), purpose);
         }
     }
@@ -88,10 +86,10 @@ public final class SpecialAddresses {
     }
 
     /**
-     * What an address is kept for, in a word or two; empty where it is an ordinary public one. Of
-     * an address that hides an IPv4 address (mapped, NAT64, 6to4) it is what that one is kept for.
+     * What an address is kept for; empty where it is an ordinary public one. Of an address that
+     * hides an IPv4 address (mapped, NAT64, 6to4) it is what that one is kept for.
      */
-    public static Optional<String> purposeOf(IpAddress address) {
+    public static Optional<AddressPurpose> purposeOf(IpAddress address) {
         if (address.isV4() && !V4_OCTETS[firstOctet(address)]) {
             return Optional.empty();
         }
@@ -100,7 +98,7 @@ public final class SpecialAddresses {
     }
 
     /** What a network is kept for, where all of it is. */
-    public static Optional<String> purposeOf(IpNetwork network) {
+    public static Optional<AddressPurpose> purposeOf(IpNetwork network) {
         boolean mayBePublic =
                 network.first().isV4()
                         || overlap(network, GLOBAL_UNICAST)
@@ -108,12 +106,12 @@ public final class SpecialAddresses {
         return purposeOf(network, mayBePublic);
     }
 
-    private static Optional<String> purposeOf(IpNetwork network, boolean mayBePublic) {
+    private static Optional<AddressPurpose> purposeOf(IpNetwork network, boolean mayBePublic) {
         return BLOCKS.stream()
                 .filter(block -> block.network.contains(network))
                 .map(Block::purpose)
                 .findFirst()
-                .or(() -> mayBePublic ? Optional.empty() : Optional.of(UNASSIGNED));
+                .or(() -> mayBePublic ? Optional.empty() : Optional.of(AddressPurpose.UNASSIGNED));
     }
 
     private static boolean overlap(IpNetwork one, IpNetwork other) {

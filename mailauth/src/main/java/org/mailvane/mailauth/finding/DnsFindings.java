@@ -3,6 +3,7 @@ package org.mailvane.mailauth.finding;
 import static org.mailvane.mailauth.finding.Level.ERR;
 import static org.mailvane.mailauth.finding.Level.INFO;
 
+import java.util.List;
 import java.util.Optional;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
@@ -11,55 +12,18 @@ import org.mailvane.mailauth.dns.RecordType;
 
 /** What can be found of any record: how DNS answered, and what the inspection itself ran into. */
 public enum DnsFindings implements FindingKind {
-    NXDOMAIN(
-            "dns.name.missing",
-            ERR,
-            "The name {0} does not exist in DNS, so it has no records.",
-            "Check that {0} is spelled correctly, that its domain is registered, and that its zone is"
-                    + " published.",
-            "RFC 8020, section 2"),
-    TARGET_MISSING(
-            "dns.target.missing",
-            INFO,
-            "The name {0}, to which the record leads, does not exist in DNS.",
-            "",
-            "RFC 8020, section 2"),
-    NO_DATA(
-            "dns.records.missing",
-            INFO,
-            "The name {0} exists in DNS, but has no {1} record.",
-            "",
-            "RFC 2308, section 2.2"),
-    SERVER_FAILURE(
-            "dns.servers.failed",
-            ERR,
-            "The name servers of {0} answered with a failure, so it is not known what stands there.",
-            "Check that the zone is served by all its name servers and, where it is signed, that its"
-                    + " DNSSEC signatures are valid; then try again.",
-            "RFC 2308, section 7.1"),
-    TIMEOUT(
-            "dns.servers.timeout",
-            ERR,
-            "No name server could be reached, or answered in time, when asked for {0}.",
-            "Check that the zone's name servers are up and reachable; then try again.",
-            "RFC 2308, section 7.2"),
-    NOT_ASKED(
-            "dns.inspection.limit",
-            ERR,
-            "{0} was not asked for, because this inspection has used up its DNS questions or its time.",
-            "Make the records simpler, or try again when the name servers answer faster.",
-            ""),
-    LIST_CUT(
-            "dns.findings.cut",
-            INFO,
-            "{0} more findings of this kind of trouble are not listed.",
-            "Mend those that are listed first.",
-            "");
+    NXDOMAIN("dns.name.missing", ERR, "RFC 8020, section 2", "domain"),
+    TARGET_MISSING("dns.target.missing", INFO, "RFC 8020, section 2", "name"),
+    NO_DATA("dns.records.missing", INFO, "RFC 2308, section 2.2", "name", "type"),
+    SERVER_FAILURE("dns.servers.failed", ERR, "RFC 2308, section 7.1", "name"),
+    TIMEOUT("dns.servers.timeout", ERR, "RFC 2308, section 7.2", "name"),
+    NOT_ASKED("dns.inspection.limit", ERR, "", "name"),
+    LIST_CUT("dns.findings.cut", INFO, "", "count");
 
     private final Entry entry;
 
-    DnsFindings(String code, Level level, String text, String solution, String reference) {
-        entry = new Entry(code, level, text, solution, reference);
+    DnsFindings(String code, Level level, String reference, String... arguments) {
+        entry = new Entry(code, level, reference, List.of(arguments));
     }
 
     @Override

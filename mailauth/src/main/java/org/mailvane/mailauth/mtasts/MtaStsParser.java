@@ -30,14 +30,9 @@ public final class MtaStsParser {
     private static final Map<String, TagMeaning> MEANINGS =
             Map.of(
                     VERSION,
-                    new TagMeaning(VERSION, "version", "", "Says that this is an MTA-STS record."),
+                    new TagMeaning("mta_sts", VERSION, "", true),
                     MtaStsRecord.ID,
-                    new TagMeaning(
-                            MtaStsRecord.ID,
-                            "policy id",
-                            "",
-                            "Names one state of the policy. Senders fetch the policy anew when it"
-                                    + " changes."));
+                    new TagMeaning("mta_sts", MtaStsRecord.ID, "", true));
 
     /** Of {@code sts-id}. */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]{1,32}");

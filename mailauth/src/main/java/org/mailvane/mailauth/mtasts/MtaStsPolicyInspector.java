@@ -17,6 +17,7 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
@@ -199,7 +200,7 @@ public final class MtaStsPolicyInspector {
         if (status >= 300 && status < 400) {
             String location = response.location();
             return MtaStsFindings.REDIRECT.with(
-                    status, location.isEmpty() ? "no address" : location, url);
+                    status, location.isEmpty() ? FindingPhrase.NO_LOCATION : location, url);
         }
         if (status == 404 || status == 410) {
             return MtaStsFindings.NOT_THERE.with(status, url);

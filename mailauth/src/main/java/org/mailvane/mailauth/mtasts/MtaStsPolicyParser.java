@@ -20,6 +20,8 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.tag.Tag;
@@ -46,29 +48,10 @@ public final class MtaStsPolicyParser {
     /** The keys that policies have. */
     private static final Map<String, TagMeaning> MEANINGS =
             Stream.of(
-                            new TagMeaning(
-                                    MtaStsPolicy.VERSION,
-                                    "version",
-                                    "",
-                                    "Says that this is an MTA-STS policy."),
-                            new TagMeaning(
-                                    MtaStsPolicy.MODE,
-                                    "mode",
-                                    "",
-                                    "What senders do when a host does not keep to the policy:"
-                                            + " enforce (do not deliver to it), testing (only"
-                                            + " report), none (nothing)."),
-                            new TagMeaning(
-                                    MtaStsPolicy.MAX_AGE,
-                                    "lifetime",
-                                    "",
-                                    "For how many seconds senders keep the policy."),
-                            new TagMeaning(
-                                    MtaStsPolicy.MX,
-                                    "mail exchanger",
-                                    "",
-                                    "A host that takes the domain's mail, with TLS and a valid"
-                                            + " certificate; *. stands for any one label."))
+                            new TagMeaning("mta_sts_policy", MtaStsPolicy.VERSION, "", true),
+                            new TagMeaning("mta_sts_policy", MtaStsPolicy.MODE, "", true),
+                            new TagMeaning("mta_sts_policy", MtaStsPolicy.MAX_AGE, "", true),
+                            new TagMeaning("mta_sts_policy", MtaStsPolicy.MX, "", true))
                     .collect(Collectors.toUnmodifiableMap(TagMeaning::key, meaning -> meaning));
 
     private static final String STS_V1 = "STSv1";
@@ -318,12 +301,12 @@ public final class MtaStsPolicyParser {
         return value.substring(0, value.length() - 1);
     }
 
-    private static String aLabels(String pattern) {
+    private static FindingValue aLabels(String pattern) {
         boolean isWildcard = pattern.startsWith(MxPattern.WILDCARD);
         String name = isWildcard ? pattern.substring(MxPattern.WILDCARD.length()) : pattern;
         return DomainName.parse(name)
-                .map(domain -> (isWildcard ? MxPattern.WILDCARD : "") + domain)
-                .orElse("the name in the MX record");
+                .map(domain -> FindingValue.of((isWildcard ? MxPattern.WILDCARD : "") + domain))
+                .orElseGet(FindingPhrase.MX_NAME::with);
     }
 
     private static void judgeOther(Line line, FindingList findings) {

@@ -2,10 +2,12 @@ package org.mailvane.mailauth.mx;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
@@ -31,8 +33,13 @@ public final class MxInspector {
      * What addresses are kept for that lead somewhere else from each network. Others that are not
      * public, such as those of examples, lead nowhere.
      */
-    private static final Set<String> INTERNAL =
-            Set.of("this network", "private", "loopback", "link-local", "shared by carriers");
+    private static final Set<AddressPurpose> INTERNAL =
+            EnumSet.of(
+                    AddressPurpose.THIS_NETWORK,
+                    AddressPurpose.PRIVATE,
+                    AddressPurpose.LOOPBACK,
+                    AddressPurpose.LINK_LOCAL,
+                    AddressPurpose.SHARED);
 
     private static final Comparator<MailExchanger> ORDER =
             Comparator.comparingInt(MailExchanger::preference)
@@ -107,7 +114,7 @@ public final class MxInspector {
             IpAddress address = addresses.getFirst();
             return Optional.of(
                     MxFindings.HOST_INTERNAL.with(
-                            host, address, SpecialAddresses.purposeOf(address).orElse("")));
+                            host, address, SpecialAddresses.purposeOf(address).orElseThrow()));
         }
         return Stream.of(v4, v6)
                 .map(DnsAnswer::aliases)

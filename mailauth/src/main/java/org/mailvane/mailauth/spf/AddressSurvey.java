@@ -11,6 +11,7 @@ import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.dns.SpecialAddresses;
 import org.mailvane.mailauth.finding.DnsFindings;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 
@@ -90,7 +91,8 @@ final class AddressSurvey {
                 && v4.status().isVoid()
                 && v6.status().isVoid()) {
             notes.add(SpfFindings.ADDRESS_MISSING, name);
-            DnsFindings.of(v4, name, "A or AAAA").ifPresent(notes::add);
+            DnsFindings.of(v4, name, FindingPhrase.EITHER.with(RecordType.A, RecordType.AAAA))
+                    .ifPresent(notes::add);
         }
         for (DnsAnswer answer : List.of(v4, v6)) {
             // Where there is too much of everything, the record says so.

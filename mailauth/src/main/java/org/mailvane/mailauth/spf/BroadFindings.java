@@ -3,11 +3,13 @@ package org.mailvane.mailauth.spf;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.SpfBreadth.Part;
 
@@ -43,7 +45,7 @@ final class BroadFindings {
                         .findFirst()
                         .map(largest ->
                                 SpfFindings.NETWORK_BROAD.with(
-                                        "The record, above all by " + where(largest) + ",",
+                                        FindingPhrase.SPF_PART_TOTAL.with(where(largest)),
                                         amount(
                                                 largest.isIp4(),
                                                 largest.isIp4()
@@ -53,29 +55,25 @@ final class BroadFindings {
                 : Optional.empty();
     }
 
-    private static String where(Part part) {
-        if (part.through().isEmpty()) {
-            return part.term();
-        }
-        return "%s in the record of %s (reached through %s)"
-                .formatted(
+    private static FindingValue where(Part part) {
+        return part.through().isEmpty()
+                ? FindingValue.of(part.term())
+                : FindingPhrase.SPF_PART_INCLUDED.with(
                         part.term(),
                         part.through().getLast(),
                         part.through().stream().collect(Collectors.joining(" > ")));
     }
 
-    private static String amount(boolean isIp4, BigInteger addresses) {
+    private static Phrase amount(boolean isIp4, BigInteger addresses) {
         // Numbers of 30 digits say nothing; how many bits an IPv6 network leaves to others does.
         return isIp4
-                ? String.format(Locale.ROOT, "%,d IPv4 addresses", addresses)
-                : "as many IPv6 addresses as a /%d has"
-                        .formatted(IP6_BITS - (addresses.bitLength() - 1));
+                ? FindingPhrase.SPF_AMOUNT_IP4.with(addresses.longValue())
+                : FindingPhrase.SPF_AMOUNT_IP6.with(IP6_BITS - (addresses.bitLength() - 1));
     }
 
-    private static String why(Part part) {
+    private static Phrase why(Part part) {
         return part.isSharedCloud()
-                ? "They are in a cloud that customers share (%s), where anybody can rent one"
-                        .formatted(part.cloud())
-                : "Hosts of many others are among them";
+                ? FindingPhrase.SPF_REASON_CLOUD.with(part.cloud())
+                : FindingPhrase.SPF_REASON_OTHERS.with();
     }
 }

@@ -2,6 +2,8 @@ package org.mailvane.mailauth.spf;
 
 import java.util.Optional;
 import org.mailvane.mailauth.dns.DnsRecord;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
 /**
  * Says why no flattened record is offered. A flattened form of a record that receivers answer an
@@ -11,10 +13,10 @@ final class FlatteningObstacle {
 
     private FlatteningObstacle() {}
 
-    /** What prevents it, in words; empty if nothing does. */
-    static Optional<String> of(SurveyedRecord record) {
+    /** Returns what prevents it; empty if nothing does. */
+    static Optional<Phrase> of(SurveyedRecord record) {
         if (!record.record().isSyntaxValid()) {
-            return Optional.of("its syntax is wrong, so receivers use none of it");
+            return Optional.of(FindingPhrase.FLAT_SYNTAX.with());
         }
         if (record.hasErrors()) {
             return record.terms().stream()
@@ -23,34 +25,33 @@ final class FlatteningObstacle {
                     .map(FlatteningObstacle::ofTerm);
         }
         if (record.lookups() > SpfInspector.MAX_LOOKUPS) {
-            return Optional.of("receivers answer permerror, because it takes too many DNS lookups");
+            return Optional.of(FindingPhrase.FLAT_LOOKUPS.with());
         }
         if (record.voids().ofEverySender() > SpfInspector.MAX_VOIDS) {
-            return Optional.of(
-                    "receivers answer permerror, because too many of its DNS lookups find nothing");
+            return Optional.of(FindingPhrase.FLAT_VOIDS.with());
         }
         if (record.passing().isCut()) {
-            return Optional.of("it lists too many networks");
+            return Optional.of(FindingPhrase.FLAT_NETWORKS.with());
         }
         return record.rules().isExact()
                 ? Optional.empty()
-                : Optional.of("an included record decides by the message before it lists networks");
+                : Optional.of(FindingPhrase.FLAT_MESSAGE.with());
     }
 
-    private static String ofTerm(SurveyedTerm term) {
-        String why =
+    private static Phrase ofTerm(SurveyedTerm term) {
+        FindingPhrase why =
                 switch (term.trouble()) {
-                    case PERMANENT -> "receivers answer permerror because of ";
-                    case TEMPORARY -> "DNS fails for ";
-                    case NONE, UNKNOWN -> "this inspection could not look up all of ";
+                    case PERMANENT -> FindingPhrase.FLAT_PERMERROR;
+                    case TEMPORARY -> FindingPhrase.FLAT_DNS;
+                    case NONE, UNKNOWN -> FindingPhrase.FLAT_UNKNOWN;
                 };
-        return why + DnsRecord.Text.readable(term.term().text());
+        return why.with(DnsRecord.Text.readable(term.term().text()));
     }
 
     /** Why it can't be put into records that are short enough for DNS. */
-    static String ofLength(SurveyedRecord record) {
+    static Phrase ofLength(SurveyedRecord record) {
         return record.domain() == null
-                ? "it needs several records, and no domain was given for their names"
-                : "a term of it, or the name of a further record, would be too long";
+                ? FindingPhrase.FLAT_DOMAIN.with()
+                : FindingPhrase.FLAT_LENGTH.with();
     }
 }

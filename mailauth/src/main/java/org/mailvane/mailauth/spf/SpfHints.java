@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.finding.SpfFindings;
 
 /** Guesses what was meant by terms that mean nothing: what people often write. */
@@ -25,9 +26,9 @@ final class SpfHints {
      * @param kind what was found
      * @param values of the case
      */
-    record Guess(SpfFindings kind, List<String> values) {
+    record Guess(SpfFindings kind, List<Object> values) {
 
-        Guess(SpfFindings kind, String... values) {
+        Guess(SpfFindings kind, Object... values) {
             this(kind, List.of(values));
         }
     }
@@ -148,7 +149,7 @@ final class SpfHints {
     }
 
     private static Guess meantAddress(SpfFindings kind, String written, String meant) {
-        return new Guess(kind, written, "; perhaps " + meant + " was meant");
+        return new Guess(kind, written, FindingPhrase.SPF_PERHAPS.with(meant));
     }
 
     /** {@code 192.0.2} as the network that it probably stands for. */

@@ -10,6 +10,7 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.mailauth.spf.AddressRules.Passing;
 import org.mailvane.mailauth.spf.SpfInspection.DuplicateNetwork;
@@ -126,7 +127,7 @@ public final class SpfInspector {
         if (record.passing().isCut()) {
             findings.add(SpfFindings.NETWORKS_CUT, AddressRules.MAX_ENTRIES);
         }
-        Optional<String> obstacle = FlatteningObstacle.of(record);
+        Optional<Phrase> obstacle = FlatteningObstacle.of(record);
         Optional<Flattening> flattening =
                 obstacle.isPresent() ? Optional.empty() : Flattening.of(record);
         if (flattening.isEmpty()) {

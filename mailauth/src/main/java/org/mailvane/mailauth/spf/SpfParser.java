@@ -5,6 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.mailvane.mailauth.finding.FindingList;
+import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.finding.SpfFindings;
 
 /**
@@ -69,13 +71,15 @@ public final class SpfParser {
     }
 
     /** A character for people, who can't see all of them. */
-    static String shown(char c) {
+    static FindingValue shown(char c) {
         return switch (c) {
-            case '\t' -> "a tab";
-            case '\r', '\n' -> "a line break";
-            case NO_BREAK_SPACE -> "a no-break space";
+            case '\t' -> FindingPhrase.TAB.with();
+            case '\r', '\n' -> FindingPhrase.LINE_BREAK.with();
+            case NO_BREAK_SPACE -> FindingPhrase.NO_BREAK_SPACE.with();
             default ->
-                    c < ' ' || c >= 0x7F ? "the octet 0x%02X".formatted((int) c) : "\"" + c + "\"";
+                    c < ' ' || c >= 0x7F
+                            ? FindingPhrase.OCTET.with("0x%02X".formatted((int) c))
+                            : FindingValue.of("\"" + c + "\"");
         };
     }
 }

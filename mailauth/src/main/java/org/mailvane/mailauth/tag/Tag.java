@@ -14,9 +14,8 @@ import org.mailvane.mailauth.finding.Level;
  *
  * @param key its name in the record
  * @param value its value, as it stands in the record
- * @param name what it means in a few words; empty where the tag is unknown
- * @param defaultValue what holds where it is left out; empty where there is nothing
- * @param description what it does; empty where the tag is unknown
+ * @param meaning the code of what it means, such as {@code dmarc.sp}; empty where it is unknown
+ * @param defaultValue the value that applies if it is left out; empty where there is none
  * @param valid whether it can be used as it is
  * @param supported whether receivers of today know it
  * @param messages what is to be said of it
@@ -24,9 +23,8 @@ import org.mailvane.mailauth.finding.Level;
 public record Tag(
         String key,
         String value,
-        String name,
+        String meaning,
         String defaultValue,
-        String description,
         boolean valid,
         boolean supported,
         List<Finding> messages) {
@@ -46,9 +44,8 @@ public record Tag(
         return new Tag(
                 key,
                 value,
-                meaning.map(TagMeaning::title).orElse(""),
+                meaning.map(TagMeaning::code).orElse(""),
                 meaning.map(TagMeaning::defaultValue).orElse(""),
-                meaning.map(TagMeaning::description).orElse(""),
                 !findings.hasErrors(),
                 meaning.map(TagMeaning::supported).orElse(false),
                 findings.toList().stream().map(finding -> finding.about(key)).toList());
@@ -73,9 +70,8 @@ public record Tag(
         return new Tag(
                 key,
                 value,
-                name,
+                meaning,
                 defaultValue,
-                description,
                 all.stream().noneMatch(finding -> finding.level() == Level.ERR),
                 supported,
                 all);

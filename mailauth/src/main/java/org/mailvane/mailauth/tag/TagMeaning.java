@@ -1,19 +1,18 @@
 package org.mailvane.mailauth.tag;
 
 /**
- * What people are told about a tag that a kind of record has.
+ * What is known about a tag that a kind of record has.
  *
+ * @param record the kind of record, as the codes of findings name it
  * @param key its name in records
- * @param title what it is, in a few words of lower case
- * @param defaultValue what holds where it is left out; empty where there is nothing
- * @param description what it does
+ * @param defaultValue the value that applies if it is left out; empty where there is none, or where
+ *     it is another tag's
  * @param supported whether receivers of today know it
  */
-public record TagMeaning(
-        String key, String title, String defaultValue, String description, boolean supported) {
+public record TagMeaning(String record, String key, String defaultValue, boolean supported) {
 
-    /** A tag of today. */
-    public TagMeaning(String key, String title, String defaultValue, String description) {
-        this(key, title, defaultValue, description, true);
+    /** Returns the stable code by which its name and its description are found. */
+    public String code() {
+        return record + "." + key;
     }
 }

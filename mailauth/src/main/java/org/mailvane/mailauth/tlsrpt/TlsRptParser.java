@@ -36,18 +36,9 @@ final class TlsRptParser {
     private static final Map<String, TagMeaning> MEANINGS =
             Map.of(
                     "v",
-                    new TagMeaning(
-                            "v",
-                            "version",
-                            "",
-                            "Says that this is a TLS-RPT record. Must come first."),
+                    new TagMeaning("tls_rpt", "v", "", true),
                     "rua",
-                    new TagMeaning(
-                            "rua",
-                            "report addresses",
-                            "",
-                            "Where reports are sent: mailto: or https: addresses, with commas"
-                                    + " between."));
+                    new TagMeaning("tls_rpt", "rua", "", true));
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,31}");
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x3A\\x3C\\x3E-\\x7E]+");

@@ -190,7 +190,8 @@ class MarkInspectorTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.code()).isEqualTo("bimi.certificate.field_missing");
-                    assertThat(finding.text()).contains(field.toString(), "Registered Mark");
+                    assertThat(finding.values().toString())
+                            .contains(field.toString(), "Registered Mark");
                 });
     }
 
@@ -287,7 +288,7 @@ class MarkInspectorTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.code()).isEqualTo("bimi.certificate.incomplete");
-                    assertThat(finding.text()).contains("CN=Example Mark Issuer");
+                    assertThat(finding.values().toString()).contains("CN=Example Mark Issuer");
                 });
         assertThat(authority.subjectAlternativeNames()).containsExactly("example.com");
     }
@@ -393,7 +394,7 @@ class MarkInspectorTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.code()).isEqualTo("bimi.certificate.revoked");
-                    assertThat(finding.text()).contains("Example Ltd", "2026-11-02");
+                    assertThat(finding.values().toString()).contains("Example Ltd", "2026-11-02");
                 });
         assertThat(authority.valid()).isFalse();
     }

@@ -60,7 +60,8 @@ class SvgProfileTest {
     @Test
     void everyAttributeOfTheOutermostElementIsExplained() {
         for (String name : SvgProfile.element("svg").orElseThrow().attributes()) {
-            assertThat(SvgProfile.attribute("svg", name).description()).as(name).endsWith(".");
+            assertThat(SvgProfile.attribute("svg", name).meaning())
+                    .isEqualTo("svg." + name.replace(':', '_'));
         }
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagList;
 
@@ -44,7 +45,7 @@ class DkimParserTest {
         String wrapped = "MCowBQYDK2VwAyEA" + ED25519_KEY;
         Finding finding =
                 finding("v=DKIM1; k=ed25519; p=" + wrapped, DkimFindings.KEY_ED25519_WRAPPED);
-        assertThat(finding.solution()).contains("p=" + ED25519_KEY);
+        assertThat(finding.values()).containsValue(FindingValue.of(ED25519_KEY));
         assertThat(finding.tag()).isEqualTo("p");
     }
 
@@ -52,7 +53,8 @@ class DkimParserTest {
     void theSourceOfAPublishedKeyIsNamed() {
         assertThat(
                         finding("v=DKIM1; k=ed25519; p=" + ED25519_KEY, DkimFindings.KEY_PUBLISHED)
-                                .text())
+                                .values()
+                                .toString())
                 .contains("RFC 8463");
     }
 
@@ -88,8 +90,7 @@ class DkimParserTest {
         assertThat(record.tags())
                 .hasSize(8)
                 .allSatisfy(tag -> {
-                    assertThat(tag.name()).isNotEmpty();
-                    assertThat(tag.description()).endsWith(".");
+                    assertThat(tag.meaning()).isEqualTo("dkim." + tag.key());
                 });
         assertThat(record.tags().stream().collect(Collectors.toMap(Tag::key, Tag::defaultValue)))
                 .containsEntry("v", "DKIM1")

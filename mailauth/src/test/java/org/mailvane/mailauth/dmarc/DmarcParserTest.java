@@ -50,8 +50,7 @@ class DmarcParserTest {
         Map<String, String> defaults = new HashMap<>();
         for (Tag tag : record.tags()) {
             defaults.put(tag.key(), tag.defaultValue());
-            assertThat(tag.name()).isNotEmpty();
-            assertThat(tag.description()).endsWith(".");
+            assertThat(tag.meaning()).isEqualTo("dmarc." + tag.key());
             assertThat(tag.supported()).isEqualTo(!List.of("pct", "rf", "ri").contains(tag.key()));
         }
         assertThat(defaults)

@@ -133,6 +133,7 @@ class SpecialAddressesTest {
     }
 
     private static Optional<String> purposeOf(String address) {
-        return SpecialAddresses.purposeOf(IpAddress.parse(address).orElseThrow());
+        return SpecialAddresses.purposeOf(IpAddress.parse(address).orElseThrow())
+                .map(AddressPurpose::toString);
     }
 }

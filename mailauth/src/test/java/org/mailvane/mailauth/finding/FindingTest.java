@@ -1,44 +1,75 @@
 package org.mailvane.mailauth.finding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.entry;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.finding.FindingKind.Entry;
+import org.mailvane.mailauth.finding.FindingValue.Count;
+import org.mailvane.mailauth.finding.FindingValue.Day;
+import org.mailvane.mailauth.finding.FindingValue.Name;
+import org.mailvane.mailauth.finding.FindingValue.Names;
+import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
 class FindingTest {
-
-    /** More than any text of the catalogue has. */
-    private static final int VALUES = 10;
 
     private record Kind(Entry entry) implements FindingKind {}
 
     private static final Kind KIND =
-            new Kind(new Entry("a.b.c", Level.WARN, "{1} is not {0}, {1}.", "Use {0}.", "RFC 1"));
+            new Kind(new Entry("a.b.c", Level.WARN, "RFC 1", List.of("name", "count")));
+
+    private static FindingValue valueOf(Object value) {
+        return KIND.with(value, "").values().get("name");
+    }
 
     @Test
-    void valuesTakeTheirPlaces() {
+    void valuesHaveTheNamesOfTheArguments() {
         Finding finding = KIND.with("x", 2);
-        assertThat(finding)
-                .isEqualTo(
-                        new Finding(
-                                "a.b.c",
-                                Level.WARN,
-                                "2 is not x, 2.",
-                                "Use x.",
-                                "RFC 1",
-                                "",
-                                null));
+        assertThat(finding.values())
+                .containsExactly(entry("name", new Name("x")), entry("count", new Count(2)));
+        assertThat(finding.code()).isEqualTo("a.b.c");
+        assertThat(finding.level()).isEqualTo(Level.WARN);
+        assertThat(finding.reference()).isEqualTo("RFC 1");
         assertThat(finding.is(KIND)).isTrue();
         assertThat(finding.is(DnsFindings.TIMEOUT)).isFalse();
     }
 
     @Test
-    void bracesInValuesAreText() {
-        assertThat(KIND.with("{1}", "{0}{9}").text()).isEqualTo("{0}{9} is not {1}, {0}{9}.");
+    void thereIsOneValueForEachArgument() {
+        assertThatIllegalArgumentException().isThrownBy(() -> KIND.with("x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> KIND.with("x", 2, 3));
+        assertThatIllegalArgumentException().isThrownBy(() -> FindingPhrase.OCTET.with());
+    }
+
+    @Test
+    void valuesAreTyped() {
+        LocalDate day = LocalDate.of(2026, 11, 9);
+        assertThat(valueOf(7L)).isEqualTo(new Count(7));
+        assertThat(valueOf(day)).isEqualTo(new Day(day));
+        assertThat(valueOf(Instant.parse("2026-11-09T23:59:59Z"))).isEqualTo(new Day(day));
+        assertThat(valueOf('x')).isEqualTo(new Name("x"));
+        assertThat(valueOf(FindingPhrase.TAB)).isEqualTo(new Phrase("character.tab", Map.of()));
+        assertThat(valueOf(FindingPhrase.OCTET.with("0x01")))
+                .isEqualTo(new Phrase("character.octet", Map.of("octet", new Name("0x01"))));
+        assertThat(valueOf(AddressPurpose.LINK_LOCAL))
+                .isEqualTo(new Phrase("address.link_local", Map.of()));
+        assertThat(valueOf(new Name("same"))).isEqualTo(new Name("same"));
+    }
+
+    @Test
+    void onlySoManyNamesAreKept() {
+        List<String> most = Collections.nCopies(FindingValue.MAX_NAMES, "x");
+        assertThat(valueOf(most)).isEqualTo(new Names(most, 0));
+        assertThat(valueOf(Collections.nCopies(FindingValue.MAX_NAMES + 3, "x")))
+                .isEqualTo(new Names(most, 3));
     }
 
     @Test
@@ -46,22 +77,18 @@ class FindingTest {
         Finding finding = KIND.with("x", "y").about("p").at(17);
         assertThat(finding.tag()).isEqualTo("p");
         assertThat(finding.position()).isEqualTo(17);
-        assertThat(finding.text()).isEqualTo(KIND.with("x", "y").text());
+        assertThat(finding.values()).isEqualTo(KIND.with("x", "y").values());
+        assertThat(finding.anywhere()).isEqualTo(KIND.with("x", "y").about("p"));
     }
 
     @Test
     void longValuesAreShortened() {
         String longest = "x".repeat(Finding.MAX_VALUE_LENGTH);
-        assertThat(KIND.with(longest, "").solution()).isEqualTo("Use " + longest + ".");
-        assertThat(KIND.with(longest + "y", "").solution()).isEqualTo("Use " + longest + "....");
+        assertThat(valueOf(longest)).isEqualTo(new Name(longest));
+        assertThat(valueOf(longest + "y")).isEqualTo(new Name(longest + "..."));
+        assertThat(valueOf(List.of(longest + "y")))
+                .isEqualTo(new Names(List.of(longest + "..."), 0));
         assertThat(KIND.with("", "").about(longest + "y").tag()).isEqualTo(longest + "...");
-    }
-
-    @ParameterizedTest
-    @MethodSource("org.mailvane.mailauth.finding.Catalogue#all")
-    void everyTextOfTheCatalogueCanBeFilled(FindingKind kind) {
-        Finding finding = kind.with(Collections.nCopies(VALUES, "value").toArray());
-        assertThat(finding.text() + finding.solution()).doesNotContain("{", "}");
     }
 
     @Test

@@ -157,7 +157,8 @@ class MtaStsPolicyTest {
                 .allMatch(MtaStsPolicyInspection.MxHost::matched);
         assertThat(inspection.messages())
                 .anyMatch(m ->
-                        m.is(MtaStsFindings.MX_UNMATCHED) && m.text().contains("last.example.org"));
+                        m.is(MtaStsFindings.MX_UNMATCHED)
+                                && m.values().toString().contains("last.example.org"));
     }
 
     @Test
@@ -175,8 +176,9 @@ class MtaStsPolicyTest {
         assertThat(inspection.messages())
                 .filteredOn(m -> m.is(MtaStsFindings.REDIRECT))
                 .singleElement()
-                .satisfies(m -> assertThat(m.text()).contains("302", "https://away.example/x"))
-                .satisfies(m -> assertThat(m.solution()).contains(URL));
+                .satisfies(m ->
+                        assertThat(m.values().toString()).contains("302", "https://away.example/x"))
+                .satisfies(m -> assertThat(m.values().toString()).contains(URL));
     }
 
     @Test
@@ -218,7 +220,7 @@ class MtaStsPolicyTest {
         MtaStsPolicyInspection late = new MtaStsPolicyInspector().inspect(DOMAIN, dns, https);
         assertThat(times).hasSize(1);
         assertThat(late.messages())
-                .anyMatch(m -> m.is(DnsFindings.NOT_ASKED) && m.text().contains(URL));
+                .anyMatch(m -> m.is(DnsFindings.NOT_ASKED) && m.values().toString().contains(URL));
     }
 
     private static MtaStsPolicy parse(String text) {

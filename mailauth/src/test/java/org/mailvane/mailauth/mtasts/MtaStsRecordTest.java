@@ -27,7 +27,7 @@ class MtaStsRecordTest {
         assertThat(finding.is(MtaStsFindings.ID_MALFORMED)).isTrue();
         assertThat(finding.tag()).isEqualTo("id");
         assertThat(finding.position()).isEqualTo("v=STSv1; id=".length());
-        assertThat(finding.text()).contains("2026-01");
+        assertThat(finding.values().toString()).contains("2026-01");
     }
 
     @Test

@@ -8,9 +8,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.SpecialAddresses;
 import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.MxFindings;
 import org.mailvane.mailauth.testing.ZoneDns;
 
 class MxInspectorTest {
@@ -80,9 +82,11 @@ class MxInspectorTest {
     void anAddressThatLeadsInsideIsSaidWithWhatItIs() {
         List<Finding> found =
                 inspect("example.com MX 10 mx.example\nmx.example A 100.64.0.9").messages();
-        assertThat(found.getLast().text())
+        assertThat(found.getLast())
                 .isEqualTo(
-                        "The mail exchanger mx.example has the address 100.64.0.9 (shared by carriers) and none that can be reached over the internet.");
+                        MxFindings.HOST_INTERNAL
+                                .with("mx.example", "100.64.0.9", AddressPurpose.SHARED)
+                                .about("mx.example"));
     }
 
     /** The words are those of {@link SpecialAddresses}. */

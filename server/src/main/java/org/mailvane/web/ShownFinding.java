@@ -1,0 +1,38 @@
+package org.mailvane.web;
+
+import org.mailvane.domains.Standing;
+import org.mailvane.issues.Issue;
+import org.mailvane.mailauth.finding.Finding;
+import org.mailvane.mailauth.finding.Level;
+import org.mailvane.text.FindingMessages;
+import org.mailvane.text.Passage;
+
+/**
+ * A finding as a domain's page shows it: of an inspection, or of the last check.
+ *
+ * @param code the stable code
+ * @param level how bad it is
+ * @param text what was found
+ * @param solution what to do about it
+ * @param reference RFC and section; empty where there is none
+ */
+record ShownFinding(String code, Level level, Passage text, Passage solution, String reference) {
+
+    static ShownFinding of(Finding finding) {
+        return new ShownFinding(
+                finding.code(),
+                finding.level(),
+                FindingMessages.text(finding),
+                FindingMessages.solution(finding),
+                finding.reference());
+    }
+
+    static ShownFinding of(Issue issue) {
+        return new ShownFinding(
+                issue.code(),
+                issue.standing() == Standing.FIX ? Level.ERR : Level.WARN,
+                issue.problem(),
+                issue.solution(),
+                "");
+    }
+}
