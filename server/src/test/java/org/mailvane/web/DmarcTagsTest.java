@@ -10,6 +10,9 @@ import org.mailvane.web.DmarcTags.Row;
 
 class DmarcTagsTest {
 
+    private static final String POLICY =
+            "What receivers are asked to do with mail from this domain that fails DMARC: none (nothing), quarantine (treat as suspicious) or reject (refuse).";
+
     private static final Texts TEXTS = new Texts(Language.ENGLISH);
 
     private static Tag tag(String key, String value) {
@@ -34,7 +37,7 @@ class DmarcTagsTest {
     void valuesAreSaidAndWhatIsValidWhereNoneIsSet() {
         assertThat(said(tag("v", "DMARC1"), tag("p", "Reject "), tag("aspf", "s")))
                 .containsExactly(
-                        "v=DMARC1: About v.",
+                        "v=DMARC1: Says that this is a DMARC record. It must come first.",
                         "p=Reject : Receivers should reject failing mail",
                         "aspf=s: Strict: the return path must use the exact From domain",
                         "sp=Reject  (not set): Subdomains: receivers should reject failing mail",
@@ -44,13 +47,15 @@ class DmarcTagsTest {
     @Test
     void aRecordThatReceiversCannotUseSaysNothingByWhatItLeavesOut() {
         assertThat(said(tag("v", "DMARC1"), tag("rua", "mailto:a@shop.example")))
-                .containsExactly("v=DMARC1: About v.", "rua=mailto:a@shop.example: About rua.");
+                .containsExactly(
+                        "v=DMARC1: Says that this is a DMARC record. It must come first.",
+                        "rua=mailto:a@shop.example: Where receivers are asked to send daily reports about all mail from this domain.");
         assertThat(DmarcTags.of(List.of(), true)).isEmpty();
     }
 
     @Test
     void aValueThatIsNoneHasTheTagsDescription() {
-        assertThat(said(tag("p", "<b>"))).containsExactly("p=<b>: About p.");
+        assertThat(said(tag("p", "<b>"))).containsExactly("p=<b>: " + POLICY);
     }
 
     @Test
@@ -65,7 +70,7 @@ class DmarcTagsTest {
         for (Tag trial : List.of(tag("t", "y"), tag("pct", "50"))) {
             assertThat(said(tag("p", "reject"), trial, tag("adkim", "s")))
                     .contains(
-                            "p=reject: About p.",
+                            "p=reject: " + POLICY,
                             "adkim=s: Strict: only the exact From domain may sign")
                     .noneMatch(text -> text.contains("should reject"));
         }

@@ -29,7 +29,7 @@ class FindingSignTest {
                     MtaStsFindings.FETCH_DNS);
 
     private static Stream<Finding> found(FindingKind... kinds) {
-        return Stream.of(kinds).map(kind -> kind.with("a.example", "a reason", "another"));
+        return Stream.of(kinds).map(kind -> kind.with(kind.entry().arguments().toArray()));
     }
 
     @Test

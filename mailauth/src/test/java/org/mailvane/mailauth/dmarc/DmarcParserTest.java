@@ -57,8 +57,8 @@ class DmarcParserTest {
                 .containsOnly(
                         entry("v", ""),
                         entry("p", "none"),
-                        entry("sp", "the value of p"),
-                        entry("np", "the value of sp, else of p"),
+                        entry("sp", ""),
+                        entry("np", ""),
                         entry("adkim", "r"),
                         entry("aspf", "r"),
                         entry("fo", "0"),
