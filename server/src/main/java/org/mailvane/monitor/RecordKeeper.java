@@ -3,14 +3,11 @@ package org.mailvane.monitor;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -44,10 +41,8 @@ import org.springframework.stereotype.Service;
 class RecordKeeper {
 
     /** Times as people read them in texts. */
-    private static final DateTimeFormatter MINUTES =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
-
     private final Db db;
+
     private final Domains domains;
     private final DomainRows rows;
     private final WatchedDomainTable queue;
