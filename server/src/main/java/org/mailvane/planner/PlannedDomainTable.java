@@ -31,7 +31,6 @@ import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
-import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.MessageJson;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
@@ -407,8 +406,7 @@ class PlannedDomainTable {
                 .map(finding ->
                         new Refusal(
                                 finding.path("subject").asString(),
-                                MessageFormatter.forPrograms()
-                                        .format(MessageJson.read(finding.path("problem")))))
+                                MessageJson.read(finding.path("problem"))))
                 .toList();
     }
 

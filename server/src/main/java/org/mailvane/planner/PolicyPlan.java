@@ -178,12 +178,12 @@ final class PolicyPlan {
         } else if (record != null && record.valid() && !published.refusals().isEmpty()) {
             published.refusals().forEach(refusal -> checklist.block(refusal(refusal)));
         } else {
-            String problem = published.firstError();
+            Passage problem = published.firstError();
             checklist.block(
                     problem.isEmpty()
                             ? about("planner.record.errors")
                             : about("planner.record.errors_such")
-                                    .with("problem", Message.verbatim(problem)));
+                                    .with("problem", problem.sentences().getFirst()));
         }
         return judgement(Recommendation.FIX, false, fixed(record));
     }
@@ -191,7 +191,7 @@ final class PolicyPlan {
     /** Where it is our own host that has not agreed, its owner does not have to change anything. */
     private Passage refusal(Refusal refusal) {
         String own = reportHost();
-        Passage problem = Passage.verbatim(refusal.text());
+        Passage problem = refusal.text();
         return isAbout(refusal, own)
                 ? problem.and(
                         Message.of("planner.record.refused_here")

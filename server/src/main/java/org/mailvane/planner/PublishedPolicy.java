@@ -15,7 +15,7 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.text.FindingMessages;
-import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.Passage;
 
 /**
  * What DNS says of a domain's DMARC policy.
@@ -62,7 +62,7 @@ record PublishedPolicy(
      * @param subject the tag, and the host that takes none
      * @param text what is wrong
      */
-    record Refusal(String subject, String text) {}
+    record Refusal(String subject, Passage text) {}
 
     /**
      * A record that is there no more.
@@ -163,18 +163,17 @@ record PublishedPolicy(
     }
 
     /** What is wrong with the record, in a sentence; empty where nothing is. */
-    String firstError() {
+    Passage firstError() {
         if (record == null) {
-            return "";
+            return Passage.EMPTY;
         }
         List<Finding> findings = new ArrayList<>(record.findings());
         record.tags().stream().map(Tag::messages).forEach(findings::addAll);
         return findings.stream()
                 .filter(finding -> finding.level() == Level.ERR)
                 .map(FindingMessages::text)
-                .map(MessageFormatter.forPrograms()::format)
                 .findFirst()
-                .orElse("");
+                .orElse(Passage.EMPTY);
     }
 
     /** Whether receivers get a policy out of it. */

@@ -27,7 +27,6 @@ import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
 import org.mailvane.text.FindingMessages;
-import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.web.German;
@@ -134,14 +133,10 @@ final class Scenario {
 
     /** A host of its rua does not take reports. */
     Scenario refusedBy(String host) {
-        String problem =
-                MessageFormatter.forPrograms()
-                        .format(
-                                FindingMessages.text(
-                                        DmarcFindings.EXTERNAL_UNAUTHORIZED.with(
-                                                host,
-                                                "shop.example",
-                                                "shop.example._report._dmarc." + host)));
+        Passage problem =
+                FindingMessages.text(
+                        DmarcFindings.EXTERNAL_UNAUTHORIZED.with(
+                                host, "shop.example", "shop.example._report._dmarc." + host));
         refusals.add(new Refusal("rua " + host, problem));
         return this;
     }
