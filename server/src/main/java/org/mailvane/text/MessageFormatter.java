@@ -76,11 +76,6 @@ public final class MessageFormatter {
                         .withLocale(language.locale());
     }
 
-    /** Returns whether there is a text of a code. */
-    boolean has(String code) {
-        return pattern(code) != null;
-    }
-
     /** Returns the sentences, with spaces between them. */
     public String format(Passage passage) {
         return passage.sentences().stream().map(this::format).collect(Collectors.joining(" "));
