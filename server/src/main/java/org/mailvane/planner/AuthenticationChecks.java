@@ -83,8 +83,7 @@ final class AuthenticationChecks {
         Passage problem = domain.authentication().broad();
         return problem.isEmpty()
                 ? about("planner.spf.broad")
-                : about("planner.spf.broad_such")
-                        .with("problem", problem.sentences().getFirst());
+                : about("planner.spf.broad_such").with("problem", problem.sentences().getFirst());
     }
 
     /** A key that is gone was retired where nearly all of the mail passes without it. */

@@ -17,7 +17,7 @@ import org.mailvane.issues.Task;
 import org.mailvane.issues.TaskCategory;
 import org.mailvane.issues.TaskCode;
 import org.mailvane.mailauth.finding.DnsFindings;
-import org.mailvane.web.Sentences.Said;
+import org.mailvane.text.Passage;
 
 /**
  * A domain with how it stands, as pages show it.
@@ -232,19 +232,19 @@ record Attention(
         return domain.records().isNeverAsked();
     }
 
-    /** What is wrong, in sentences; empty where that is nothing, or is said by {@link #text}. */
-    Said problem(Texts texts) {
+    /** Returns what is wrong; empty if nothing is, or if {@link #action} says it. */
+    Passage problem() {
         return matters.next()
                 .filter(next -> !next.isTask())
-                .map(next -> texts.said(next.text()))
-                .orElseGet(() -> texts.said(""));
+                .map(next -> next.text().first())
+                .orElse(Passage.EMPTY);
     }
 
-    /** What to do about it, in sentences; empty where nothing is to be done. */
-    Said text(Texts texts) {
+    /** Returns what to do next; empty if there is nothing to do. */
+    Passage action() {
         return matters.next()
-                .map(next -> texts.said(next.isTask() ? next.text() : next.solution()))
-                .orElseGet(() -> texts.said(""));
+                .map(next -> next.isTask() ? next.text() : next.solution())
+                .orElse(Passage.EMPTY);
     }
 
     private static String title(Texts texts, NextAction next) {

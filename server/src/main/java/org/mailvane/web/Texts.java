@@ -10,17 +10,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.DomainMail;
-import org.mailvane.text.Argument;
-import org.mailvane.text.Argument.Part;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.text.FindingMessages;
@@ -29,7 +27,6 @@ import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 import org.mailvane.web.Checks.Check;
-import org.mailvane.web.Sentences.Said;
 import org.mailvane.web.charts.DayChart;
 
 /**
@@ -57,14 +54,12 @@ final class Texts {
 
     private final Language language;
     private final ResourceBundle bundle;
-    private final Sentences sentences;
     private final Checks checks;
     private final MessageFormatter formatter;
 
     Texts(Language language) {
         this.language = language;
         this.bundle = ResourceBundle.getBundle(BUNDLE, language.locale(), NO_FALLBACK);
-        this.sentences = Sentences.of(language);
         this.formatter = MessageFormatter.of(language);
         this.checks = new Checks(formatter);
     }
@@ -121,39 +116,26 @@ final class Texts {
         };
     }
 
-    /** What the program says in English: a step, what stands against a policy, what happened. */
-    Said said(String english) {
-        return sentences.of(english);
-    }
-
-    /** Sentences; those that are stored as English texts are translated by their templates. */
-    Said said(Passage passage) {
-        List<Said> said =
+    /** Returns sentences; those of people, and of older versions, are as they were written. */
+    LocalizedText said(Passage passage) {
+        List<LocalizedText> said =
                 passage.sentences().stream()
                         .map(sentence ->
-                                sentence.isVerbatim()
-                                        ? sentences.of(english(Passage.of(sentence)))
-                                        : new Said(formatter.format(withParts(sentence)), null))
+                                new LocalizedText(formatter.format(sentence), languageOf(sentence)))
                         .toList();
-        return new Said(
-                said.stream().map(Said::text).collect(Collectors.joining(" ")),
+        return new LocalizedText(
+                said.stream().map(LocalizedText::text).collect(Collectors.joining(" ")),
                 said.isEmpty() ? null : said.getFirst().language());
     }
 
-    /** Returns a sentence whose parts are translated where they are stored as English texts. */
-    private Message withParts(Message sentence) {
-        Message said = sentence;
-        for (Map.Entry<String, Argument> argument : sentence.arguments().entrySet()) {
-            if (argument.getValue() instanceof Part part && part.value().isVerbatim()) {
-                String english = english(Passage.of(part.value()));
-                said = said.with(argument.getKey(), Message.verbatim(sentences.of(english).text()));
-            }
-        }
-        return said;
+    private @Nullable String languageOf(Message sentence) {
+        return sentence.isVerbatim() && language != Language.ENGLISH
+                ? Language.ENGLISH.tag()
+                : null;
     }
 
     /** One sentence. */
-    Said said(Message sentence) {
+    LocalizedText said(Message sentence) {
         return said(Passage.of(sentence));
     }
 
@@ -168,17 +150,17 @@ final class Texts {
     }
 
     /** Returns what a finding says. */
-    Said text(Finding finding) {
+    LocalizedText text(Finding finding) {
         return said(FindingMessages.text(finding));
     }
 
     /** Returns what to do about a finding. */
-    Said solution(Finding finding) {
+    LocalizedText solution(Finding finding) {
         return said(FindingMessages.solution(finding));
     }
 
     /** Returns what a tag does, or a few words of what it is. */
-    Said meaning(Tag tag) {
+    LocalizedText meaning(Tag tag) {
         Passage description = FindingMessages.description(tag);
         return said(description.isEmpty() ? FindingMessages.name(tag) : description);
     }

@@ -31,7 +31,6 @@ import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceName;
-import org.mailvane.text.Message;
 import org.mailvane.text.FindingMessages;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;

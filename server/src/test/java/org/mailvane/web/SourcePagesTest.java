@@ -559,4 +559,11 @@ class SourcePagesTest {
         assertThat(second.select("tbody td.n").get(1).text()).isEqualTo("1,000");
         assertThat(second.select("a[rel=next]")).isEmpty();
     }
+
+    @Test
+    void shareThatAPolicyNeedsIsNotLow() {
+        assertThat(SourceFigures.isLow(98, 100)).isFalse();
+        assertThat(SourceFigures.isLow(97, 100)).isTrue();
+        assertThat(SourceFigures.isLow(0, 0)).isFalse();
+    }
 }

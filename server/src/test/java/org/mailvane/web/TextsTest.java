@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.text.Language;
+import org.mailvane.text.Passage;
 
 /** All that pages say stands in the bundles, in every language, and nothing else does. */
 class TextsTest {
@@ -303,5 +304,15 @@ class TextsTest {
         }
         assertThat(files).isNotEmpty();
         return files;
+    }
+
+    @Test
+    void textOfAnOlderVersionIsMarkedAsEnglish() {
+        Passage old = Passage.verbatim("Something \"v=spf1 -all\" else.");
+        assertThat(new Texts(Language.GERMAN).said(old))
+                .isEqualTo(new LocalizedText("Something \"v=spf1 -all\" else.", "en"));
+        assertThat(new Texts(Language.ENGLISH).said(old).language()).isNull();
+        assertThat(new Texts(Language.GERMAN).said(Passage.EMPTY))
+                .isEqualTo(new LocalizedText("", null));
     }
 }
