@@ -269,31 +269,40 @@ class SignInTest {
         CountDownLatch hold = new CountDownLatch(1);
         int places = HashingThreads.MAX_WAITING + HashingThreads.MAX_THREADS;
         try (var requests = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < places; i++) {
-                requests.submit(() ->
-                        threads.run(
-                                HashingThreads.Rank.STRANGER,
-                                () -> {
-                                    hold(hold);
-                                    return "";
-                                }));
+            try {
+                for (int i = 0; i < places; i++) {
+                    requests.submit(() ->
+                            threads.run(
+                                    HashingThreads.Rank.STRANGER,
+                                    () -> {
+                                        hold(hold);
+                                        return "";
+                                    }));
+                }
+                Awaiting.until(
+                        "all wait",
+                        Duration.ofSeconds(20),
+                        () -> threads.waiting() == HashingThreads.MAX_WAITING);
+                for (int i = 0; i <= SignInLimits.BY_USER; i++) {
+                    assertThat(signIns.signIn(member.email(), People.PASSWORD, client()))
+                            .isEqualTo(new Outcome.Busy(HashingThreads.RETRY_SECONDS));
+                }
+                Answer page =
+                        new Browser(people.service)
+                                .post(
+                                        "/sign-in",
+                                        "email",
+                                        member.email(),
+                                        "password",
+                                        "x".repeat(12));
+                assertThat(page.status()).isEqualTo(503);
+                assertThat(page.header("retry-after")).isEqualTo("5");
+                assertThat(page.text()).contains("Too many users are signing in");
+                assertThat(people.service.get(null, "/readyz").status()).isEqualTo(200);
+            } finally {
+                // Whatever fails, the threads are of all tests.
+                hold.countDown();
             }
-            Awaiting.until(
-                    "all wait",
-                    Duration.ofSeconds(20),
-                    () -> threads.waiting() == HashingThreads.MAX_WAITING);
-            for (int i = 0; i <= SignInLimits.BY_USER; i++) {
-                assertThat(signIns.signIn(member.email(), People.PASSWORD, client()))
-                        .isEqualTo(new Outcome.Busy(HashingThreads.RETRY_SECONDS));
-            }
-            Answer page =
-                    new Browser(people.service)
-                            .post("/sign-in", "email", member.email(), "password", "x".repeat(12));
-            assertThat(page.status()).isEqualTo(503);
-            assertThat(page.header("retry-after")).isEqualTo("5");
-            assertThat(page.text()).contains("Too many people are signing in");
-            assertThat(people.service.get(null, "/readyz").status()).isEqualTo(200);
-            hold.countDown();
         }
         in(member.email(), People.PASSWORD);
     }

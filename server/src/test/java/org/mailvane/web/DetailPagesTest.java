@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.detail.RowChoice;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
@@ -213,7 +214,9 @@ class DetailPagesTest {
         List<String> hosts = new ArrayList<>();
         for (JsonNode server : servers.get("results")) {
             hosts.add(
-                    server.get("server_name").asString()
+                    server.get("server_name")
+                                    .asString()
+                                    .replace(RowChoice.NO_SERVER, TEXTS.of("detail.host.none"))
                             + " "
                             + server.get("ip_count").asString()
                             + " "

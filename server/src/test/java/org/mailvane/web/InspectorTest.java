@@ -208,7 +208,7 @@ class InspectorTest {
         assertThat(queries).as("too many").isEqualTo(11);
         assertThat(page.select(".mv-figures dd:nth-of-type(1)").eachText())
                 .containsExactly(
-                        queries + " of 10", answer.get("pass_ip4_count").asString(), "broken");
+                        queries + " of 10", answer.get("pass_ip4_count").asString(), "permerror");
         assertThat(page.select("#fl")).as("no flattened form of a record with an error").isEmpty();
         assertThat(page.select("tr.over th").text())
                 .startsWith("ptr Exceeds the limit: this is lookup 11.");

@@ -783,7 +783,7 @@ class OverviewTest {
                 "update domain set last_upload_time = '2026-11-19' where account_id = "
                         + owner.accountId());
         Browser browser = browser(owner);
-        assertThat(browser.page("/?days=30").select(".mv-figures").text()).contains("0 a day");
+        assertThat(browser.page("/?days=30").select(".mv-figures").text()).contains("0 per day");
         people.sql(
                 """
                 insert into domain_day (account_id, domain_id, day, capable, non_compliant,

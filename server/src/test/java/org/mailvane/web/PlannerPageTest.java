@@ -374,7 +374,7 @@ class PlannerPageTest {
                         TEXTS.number(failed),
                         TEXTS.number(row.get("count_threat_other").asLong()));
         assertThat(page.select("[aria-labelledby=pp]").text())
-                .contains("from 18 Oct to 16 Nov 2026; 64 days observed");
+                .contains("from 18 Oct to 16 Nov 2026 (64 days of data)");
 
         visitors.people.sql(
                 "update domain set last_seen_dmarc_policy = 'q' where id = " + id("b.example"));
@@ -408,7 +408,7 @@ class PlannerPageTest {
         assertThat(row.select("td.n").eachText()).contains("4,331");
         assertThat(row.select("td.n .c-fix")).hasSize(1);
         assertThat(row.text())
-                .contains("10 failed")
+                .contains("10 of 1,000 messages from senders that support DMARC failed")
                 .contains("It also blocks 4,321 messages from your senders");
         Document page = browser.page("/domains/" + id("a.example"));
         assertThat(page.select("[aria-labelledby=pp] .mv-figures").text())
