@@ -89,7 +89,9 @@ class ImportCommandTest {
             CommandRun done = commands.run(all);
             assertThat(done.code()).isZero();
             assertThat(done.err())
-                    .contains("incomplete: " + file + ": records whose count is no number", "'-5'");
+                    .contains(
+                            "incomplete: " + file + ": Records whose count is not a number",
+                            "'-5'");
         }
         assertThat(commands.run("import", file.toString()).err())
                 .as("it is there already")
@@ -110,9 +112,9 @@ class ImportCommandTest {
                 .contains(
                         "incomplete: "
                                 + file
-                                + " > r.xml: the zip archive is cut off: it ends after "
-                                + cut
-                                + " bytes, in the middle of its data; line ");
+                                + " > r.xml: The zip archive is cut off: it ends after "
+                                + "%,d".formatted(cut)
+                                + " bytes, in the middle of its data. Line ");
 
         // docs/import.md says so.
         SampleFiles.write(file, whole);
@@ -160,11 +162,11 @@ class ImportCommandTest {
                             line ->
                                     assertThat(line)
                                             .startsWith("incomplete: " + count + ": ")
-                                            .contains("'-10' is no number from 0 to"),
+                                            .contains("'-10' is not a number from 0 to"),
                             line ->
                                     assertThat(line)
                                             .startsWith("incomplete: " + end + ": ")
-                                            .contains("the document ends"));
+                                            .contains("The document ends"));
         }
         CommandRun again = commands.run("import", files[0], files[1]);
         assertThat(again.out()).containsPattern("Duplicate +2");

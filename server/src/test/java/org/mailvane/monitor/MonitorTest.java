@@ -36,6 +36,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
 import org.mailvane.text.MessageFormatter;
+import org.mailvane.text.MessageJson;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.EventDetails;
 import org.mailvane.timeline.NewEvent;
@@ -508,11 +509,11 @@ class MonitorTest {
         assertThat(sql.value("select last_seen_dmarc_policy from domain where id = " + news))
                 .isEqualTo("on");
         assertThat(
-                        sql.rows(
-                                "select distinct details from issue where record = 'dmarc'"
+                        texts(
+                                "select distinct details_message from issue where record = 'dmarc'"
                                         + " and domain_id = "
                                         + news))
-                .containsExactly("At _dmarc.news.shop.example stands: v=dmarc1 p=reject");
+                .containsExactly("The record at _dmarc.news.shop.example is: v=dmarc1 p=reject");
     }
 
     @Test
@@ -623,8 +624,8 @@ class MonitorTest {
         refreshed(shop);
         assertThat(sql.value("select details ->> 'alias' from watched_record where kind = 'dmarc'"))
                 .isEqualTo("_dmarc.nowhere.example");
-        assertThat(sql.value("select details from issue where record = 'dmarc'"))
-                .isEqualTo(
+        assertThat(texts("select details_message from issue where record = 'dmarc'"))
+                .containsExactly(
                         "No DMARC record was found at _dmarc.shop.example (an alias of _dmarc.nowhere.example).");
     }
 
@@ -892,5 +893,13 @@ class MonitorTest {
         pass(CheckTimes.CONFIRM);
         assertThat(sql.rows(changed)).hasSize(1);
         assertThat(asked(policyHost, "A", from)).isEqualTo(2);
+    }
+
+    /** The English texts of stored messages. */
+    private List<String> texts(String query) {
+        return sql.rows(query).stream()
+                .map(MessageJson::read)
+                .map(MessageFormatter.forPrograms()::format)
+                .toList();
     }
 }

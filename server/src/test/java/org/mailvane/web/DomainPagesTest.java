@@ -795,7 +795,7 @@ class DomainPagesTest {
                 .contains("Asked for dmarc Do this");
         assertThat(page.select("section[aria-labelledby=r2] .mv-list").text())
                 .as("what its text says, and what DNS did")
-                .contains("Asked for spf Do this", "192.0.2.300 is no IPv4 address");
+                .contains("Asked for spf Do this", "192.0.2.300 is not an IPv4 address");
         assertThat(page.select("section[aria-labelledby=r3] .mv-list").text())
                 .contains("Asked for dkim");
         assertThat(page.select("section[aria-labelledby=r4] .mv-list").eachText())

@@ -108,7 +108,7 @@ class OneTimeLinkTest {
     @CsvSource({
         "short, short, 'The password has 5 characters. Use 10 to 256.'",
         "'', '', The password has 0 characters",
-        "another phrase, another phrasf, The two passwords differ"
+        "another phrase, another phrasf, The passwords do not match."
     })
     void passwordThatCannotBeUsedIsToldAndTheLinkStays(
             String password, String confirm, String problem) {
