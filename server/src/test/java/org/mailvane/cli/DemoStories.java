@@ -279,7 +279,7 @@ abstract class DemoStories {
                 .contains("p=quarantine");
         assertThat(openProblems("partner.example"))
                 .isNotEmpty()
-                .allMatch(text -> text.contains("it is not known what stands there"));
+                .allMatch(text -> text.contains("so its records are not known"));
         assertThat(steps("partner.example")).noneMatch(step -> step.contains("Publish"));
     }
 
