@@ -16,7 +16,7 @@ import org.mailvane.sources.Category;
 import org.mailvane.sources.Classifier;
 import org.mailvane.sources.DomainEvidence;
 import org.mailvane.sources.Row;
-import org.mailvane.sources.Sender;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.sources.SenderIndex;
 
 /**
@@ -38,7 +38,7 @@ public final class Classify {
 
     public static void main(String[] args) {
         SplittableRandom random = new SplittableRandom(5_2026);
-        List<Sender> senders = new ArrayList<>();
+        List<CatalogueSender> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {
             List<IpNetwork> networks = new ArrayList<>();
             for (int n = 0; n < NETWORKS_EACH; n++) {
@@ -46,13 +46,13 @@ public final class Classify {
             }
             String name = "sender" + i + ".example";
             senders.add(
-                    new Sender(
+                    new CatalogueSender(
                             100 + i, "s" + i, "S" + i,
                             i % 20 == 0 ? Category.FORWARDER : Category.CAPABLE,
                             i % 40 == 1, true, true,
                             List.of("mail." + name), List.of("vm." + name), List.of(name),
                             List.of("bounce." + name, "*.bounce." + name), networks, "",
-                            Sender.Notes.NONE));
+                            CatalogueSender.Notes.NONE));
         }
         SenderIndex catalogue = new SenderIndex(senders);
         Classifier classifier = Classifier.byRules(catalogue, PublicSuffixes.bundled());

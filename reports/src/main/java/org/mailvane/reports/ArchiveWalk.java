@@ -29,9 +29,10 @@ final class ArchiveWalk {
      * @param before bytes in front of it
      * @return where something else begins behind it, in bytes
      */
-    OptionalLong compressed(Place at, Wrapper wrapper, InputStream in, ByteSource again, int before)
+    OptionalLong compressed(
+            SourceLocation at, Wrapper wrapper, InputStream in, ByteSource again, int before)
             throws IOException {
-        Place inside = at.unpacked();
+        SourceLocation inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         Damage damage = new Damage(wrapper.what());
@@ -61,8 +62,8 @@ final class ArchiveWalk {
      *
      * @return where something else begins behind it, in bytes
      */
-    OptionalLong zip(Place at, InputStream in, ByteSource again) throws IOException {
-        Place inside = at.unpacked();
+    OptionalLong zip(SourceLocation at, InputStream in, ByteSource again) throws IOException {
+        SourceLocation inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         boolean encrypted = false;
@@ -92,7 +93,7 @@ final class ArchiveWalk {
         return entry.name().isBlank() ? "entry " + number : entry.name();
     }
 
-    private void entry(Place at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
+    private void entry(SourceLocation at, ZipStream zip, ZipStream.Entry entry, ByteSource again)
             throws IOException {
         Damage damage = zip.damage();
         ByteSource entryAgain =
@@ -107,7 +108,8 @@ final class ArchiveWalk {
     }
 
     /** Reads a file of an archive. */
-    private void content(Place at, Damage damage, ByteSource content, ByteSource contentAgain)
+    private void content(
+            SourceLocation at, Damage damage, ByteSource content, ByteSource contentAgain)
             throws IOException {
         Walk.Step document = () -> walk.document(at, new HeadStream(content.open()), contentAgain);
         walk.findings().inside(at.path(), damage, () -> walk.guarded(at, document));
@@ -118,8 +120,8 @@ final class ArchiveWalk {
      *
      * @return where something else begins behind it, in bytes; it is read to its end, so nowhere
      */
-    OptionalLong tar(Place at, InputStream in, ByteSource again) throws IOException {
-        Place inside = at.unpacked();
+    OptionalLong tar(SourceLocation at, InputStream in, ByteSource again) throws IOException {
+        SourceLocation inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         int files = 0;
@@ -140,7 +142,7 @@ final class ArchiveWalk {
         return entry.name().isBlank() ? "entry " + number : entry.name();
     }
 
-    private void file(Place at, TarStream tar, TarStream.Entry entry, ByteSource again)
+    private void file(SourceLocation at, TarStream tar, TarStream.Entry entry, ByteSource again)
             throws IOException {
         Diagnostic unread = entry.unread();
         if (unread != null) {
@@ -159,8 +161,9 @@ final class ArchiveWalk {
      * @param before bytes in front of it
      * @return where something else begins behind it, in bytes; signatures do, so nowhere
      */
-    OptionalLong cms(Place at, InputStream in, ByteSource again, int before) throws IOException {
-        Place inside = at.unpacked();
+    OptionalLong cms(SourceLocation at, InputStream in, ByteSource again, int before)
+            throws IOException {
+        SourceLocation inside = at.unpacked();
         Budget budget = walk.budget();
         budget.archiveDepth(inside.archives());
         in.skipNBytes(before);
@@ -193,8 +196,8 @@ final class ArchiveWalk {
     }
 
     /** Reads the file behind the names and icons that a Macintosh has put around it. */
-    void macBinary(Place at, InputStream in, ByteSource again) throws IOException {
-        Place inside = at.unpacked();
+    void macBinary(SourceLocation at, InputStream in, ByteSource again) throws IOException {
+        SourceLocation inside = at.unpacked();
         walk.budget().archiveDepth(inside.archives());
         ByteSource rest = Skipping.of(again, Content.MAC_BINARY_HEADER);
         in.skipNBytes(Content.MAC_BINARY_HEADER);

@@ -36,7 +36,7 @@ public final class LimitExceeded extends IOException {
     }
 
     /** Returns the problem at a place. */
-    Problem at(Place place) {
+    Problem at(SourceLocation place) {
         return new Problem(place.path(), reason, diagnostic);
     }
 

@@ -19,7 +19,7 @@ final class MailWalk implements MailReader.PartHandler {
     private static final String FEEDBACK_REPORT = "message/feedback-report";
 
     private final Walk walk;
-    private final Place at;
+    private final SourceLocation at;
     private MailHeader header = MailHeader.EMPTY;
     private int parts;
     private boolean multipart;
@@ -35,7 +35,7 @@ final class MailWalk implements MailReader.PartHandler {
      */
     private @Nullable FailureReportReader reader;
 
-    MailWalk(Walk walk, Place at) {
+    MailWalk(Walk walk, SourceLocation at) {
         this.walk = walk;
         this.at = at;
     }
@@ -54,7 +54,8 @@ final class MailWalk implements MailReader.PartHandler {
     @Override
     public void part(PartHeader part, InputStream body) throws IOException {
         parts++;
-        Place place = at.inside(name(part)).about(header.tlsReportDomain(), header.subject());
+        SourceLocation place =
+                at.inside(name(part)).about(header.tlsReportDomain(), header.subject());
         walk.guarded(place, () -> part(part, place, new HeadStream(body)));
     }
 
@@ -87,7 +88,7 @@ final class MailWalk implements MailReader.PartHandler {
         return fileName == null || fileName.isBlank() ? "part " + parts : fileName;
     }
 
-    private void part(PartHeader part, Place place, HeadStream in) throws IOException {
+    private void part(PartHeader part, SourceLocation place, HeadStream in) throws IOException {
         quoting |= part.quotesMessages();
         Diagnostic elsewhere = part.elsewhere();
         if (elsewhere != null && !quoting) {
@@ -145,7 +146,8 @@ final class MailWalk implements MailReader.PartHandler {
         return open;
     }
 
-    private void content(PartHeader header, Place place, HeadStream in) throws IOException {
+    private void content(PartHeader header, SourceLocation place, HeadStream in)
+            throws IOException {
         Content content = contentOf(header, in);
         switch (content) {
             case EMPTY -> {
@@ -163,7 +165,7 @@ final class MailWalk implements MailReader.PartHandler {
         }
     }
 
-    private void file(Content content, Place place, HeadStream in) throws IOException {
+    private void file(Content content, SourceLocation place, HeadStream in) throws IOException {
         in.skipNBytes(Content.magicStart(in));
         if (content == Content.OLE) {
             walk.ole(place, in);
@@ -203,7 +205,7 @@ final class MailWalk implements MailReader.PartHandler {
         };
     }
 
-    private void mails(Content content, Place place, HeadStream in) throws IOException {
+    private void mails(Content content, SourceLocation place, HeadStream in) throws IOException {
         if (quoting) {
             walk.findings().other(DiagnosticCode.CONTENT_RETURNED_MAIL);
         } else if (content == Content.MAIL) {
@@ -216,7 +218,7 @@ final class MailWalk implements MailReader.PartHandler {
     /**
      * A document that may have to be opened again, which a mail can't: keeps its bytes meanwhile.
      */
-    private void held(Place place, HeadStream in, boolean packed) throws IOException {
+    private void held(SourceLocation place, HeadStream in, boolean packed) throws IOException {
         try (HeldBytes bytes = HeldBytes.of(in, packed, walk.budget())) {
             walk.document(place, new HeadStream(bytes.open()), bytes);
         }

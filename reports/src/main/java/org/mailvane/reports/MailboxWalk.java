@@ -8,17 +8,17 @@ import org.mailvane.reports.mail.MailboxSplitter;
 final class MailboxWalk implements MailboxSplitter.MessageHandler {
 
     private final Walk walk;
-    private final Place at;
+    private final SourceLocation at;
     private int mails;
 
-    MailboxWalk(Walk walk, Place at) {
+    MailboxWalk(Walk walk, SourceLocation at) {
         this.walk = walk;
         this.at = at;
     }
 
     @Override
     public void message(byte[] message) throws IOException {
-        Place mail = next();
+        SourceLocation mail = next();
         boolean wholeInput = at.archives() == 0 && at.mails() == 0;
         if (wholeInput) {
             walk.mailOfItsOwn(mail, new ByteArrayInputStream(message));
@@ -28,7 +28,7 @@ final class MailboxWalk implements MailboxSplitter.MessageHandler {
     }
 
     /** Mailboxes in mailboxes are held all at once. */
-    private void held(Place mail, byte[] message) throws IOException {
+    private void held(SourceLocation mail, byte[] message) throws IOException {
         Budget budget = walk.budget();
         budget.hold(message.length);
         try {
@@ -49,7 +49,7 @@ final class MailboxWalk implements MailboxSplitter.MessageHandler {
         walk.findings().problem(e.at(next()));
     }
 
-    private Place next() {
+    private SourceLocation next() {
         mails++;
         return at.inside("mail " + mails);
     }

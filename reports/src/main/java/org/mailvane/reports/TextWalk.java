@@ -66,7 +66,7 @@ final class TextWalk {
      * @param again opens it again; null where that can't be done
      * @param forPeople whether it is a text to be read, in which a report may be quoted
      */
-    void read(Place at, HeadStream in, @Nullable ByteSource again, boolean forPeople)
+    void read(SourceLocation at, HeadStream in, @Nullable ByteSource again, boolean forPeople)
             throws IOException {
         boolean text = Content.isText(in);
         Problem unread = unread(at, in, text, forPeople);
@@ -90,7 +90,7 @@ final class TextWalk {
     }
 
     private static @Nullable Problem unread(
-            Place at, HeadStream in, boolean text, boolean forPeople) {
+            SourceLocation at, HeadStream in, boolean text, boolean forPeople) {
         int start = Content.magicStart(in);
         // Without line ends, all of its bytes may be characters of ISO 8859-1.
         Problem ebcdic = Unread.ofEbcdic(in.head(), start, in.headLength(), at.path());
@@ -106,7 +106,7 @@ final class TextWalk {
         return forPeople ? null : Unread.ofText(in.head(), start, in.headLength(), at.path());
     }
 
-    private void nothing(Place at, boolean text) {
+    private void nothing(SourceLocation at, boolean text) {
         if (!text && REPORT_NAME.matcher(at.path()).matches()) {
             walk.findings()
                     .problem(
@@ -120,7 +120,8 @@ final class TextWalk {
     }
 
     /** Reads what was found; whether more may follow. */
-    private boolean found(Place at, Search search, @Nullable ByteSource again) throws IOException {
+    private boolean found(SourceLocation at, Search search, @Nullable ByteSource again)
+            throws IOException {
         String start = search.start();
         String name = UuencodedFile.name(start);
         if (name != null) {
@@ -149,7 +150,7 @@ final class TextWalk {
         return false;
     }
 
-    private void held(Place at, InputStream in) throws IOException {
+    private void held(SourceLocation at, InputStream in) throws IOException {
         walk.guarded(
                 at,
                 () -> {

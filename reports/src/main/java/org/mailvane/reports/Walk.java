@@ -57,7 +57,7 @@ final class Walk {
     /** Walks through an input to its end; returns how many bytes were unpacked. */
     long run(String name, ByteSource source) throws IOException {
         try (InputStream in = source.open()) {
-            document(Place.of(name), new HeadStream(in), source);
+            document(SourceLocation.of(name), new HeadStream(in), source);
         } catch (Stopped e) {
             // its reason was reported where it arose
         }
@@ -82,7 +82,7 @@ final class Walk {
     }
 
     /** Turns what goes wrong in a step into a problem at its place. */
-    void guarded(Place at, Step step) throws IOException {
+    void guarded(SourceLocation at, Step step) throws IOException {
         try {
             step.run();
         } catch (LimitExceeded e) {
@@ -96,7 +96,7 @@ final class Walk {
     }
 
     /** Reads a piece, whatever it is, and what follows it in the same bytes. */
-    void document(Place at, HeadStream in, ByteSource again) throws IOException {
+    void document(SourceLocation at, HeadStream in, ByteSource again) throws IOException {
         guarded(
                 at,
                 () -> {
@@ -113,7 +113,7 @@ final class Walk {
      * @param again opens it again, to read and repair it in other ways
      * @return where something else begins behind it, in bytes; empty where nothing does
      */
-    private OptionalLong open(Place at, Content content, HeadStream in, ByteSource again)
+    private OptionalLong open(SourceLocation at, Content content, HeadStream in, ByteSource again)
             throws IOException {
         int before = Content.magicStart(in);
         return switch (content) {
@@ -167,7 +167,7 @@ final class Walk {
     }
 
     /** Reads what follows a document in the same bytes: further ones, or whatever is there. */
-    private void following(Place at, ByteSource again, long from) throws IOException {
+    private void following(SourceLocation at, ByteSource again, long from) throws IOException {
         try (Documents documents = new Documents(metered(at, again), from)) {
             OptionalLong next = OptionalLong.of(0);
             long offset = from;
@@ -189,7 +189,7 @@ final class Walk {
         }
     }
 
-    private OptionalLong furtherXml(Place at, HeadStream in, Documents documents)
+    private OptionalLong furtherXml(SourceLocation at, HeadStream in, Documents documents)
             throws IOException {
         Problem unread =
                 Content.isText(in)
@@ -207,7 +207,8 @@ final class Walk {
         return new Base64InputStream(in, DecodeMonitor.SILENT);
     }
 
-    private OptionalLong xml(Place at, HeadStream in, ByteSource again) throws IOException {
+    private OptionalLong xml(SourceLocation at, HeadStream in, ByteSource again)
+            throws IOException {
         int junk = Content.junkBeforeXml(in);
         in.skipNBytes(junk);
         return aggregate(
@@ -216,7 +217,8 @@ final class Walk {
                 new Source(metered(at, in, budget), Skipping.of(metered(at, again), junk)));
     }
 
-    private OptionalLong aggregate(Place at, int junk, ByteSource document) throws IOException {
+    private OptionalLong aggregate(SourceLocation at, int junk, ByteSource document)
+            throws IOException {
         try {
             OptionalLong next = aggregates.read(at.path(), document, findings);
             return next.isPresent() ? OptionalLong.of(junk + next.getAsLong()) : next;
@@ -226,7 +228,7 @@ final class Walk {
         }
     }
 
-    OptionalLong json(Place at, HeadStream in) throws IOException {
+    OptionalLong json(SourceLocation at, HeadStream in) throws IOException {
         if (!TlsReader.read(
                 at.path(),
                 at.tlsDomain(),
@@ -248,16 +250,16 @@ final class Walk {
     }
 
     /** What came out of an archive was counted there. */
-    private static InputStream metered(Place at, InputStream in, Budget budget) {
+    private static InputStream metered(SourceLocation at, InputStream in, Budget budget) {
         return at.archives() == 0 ? new MeteredStream(in, budget) : in;
     }
 
-    private ByteSource metered(Place at, ByteSource again) {
+    private ByteSource metered(SourceLocation at, ByteSource again) {
         return () -> metered(at, again.open(), budget.furtherReadings());
     }
 
-    void mail(Place at, HeadStream in) throws IOException {
-        Place inside = at.opened();
+    void mail(SourceLocation at, HeadStream in) throws IOException {
+        SourceLocation inside = at.opened();
         budget.mailDepth(inside.mails());
         in.skipNBytes(Content.beforeMail(in)); // an empty line ends a header
         InputStream lines = Content.hasReturnsOnly(in) ? new LineFeeds(in) : in;
@@ -275,7 +277,7 @@ final class Walk {
         boolean read(MailWalk mail) throws IOException;
     }
 
-    private boolean parts(Place inside, Parts parts) throws IOException {
+    private boolean parts(SourceLocation inside, Parts parts) throws IOException {
         MailWalk mail = new MailWalk(this, inside);
         boolean whole;
         try {
@@ -288,7 +290,7 @@ final class Walk {
         return whole;
     }
 
-    void mailbox(Place at, HeadStream in) throws IOException {
+    void mailbox(SourceLocation at, HeadStream in) throws IOException {
         InputStream lines = Content.hasReturnsOnly(in) ? new LineFeeds(in) : in;
         MailboxSplitter.split(lines, Limits.HELD_BYTES, new MailboxWalk(this, at));
     }
@@ -297,7 +299,7 @@ final class Walk {
      * Reads a mail of a mailbox that is the whole input. A mailbox may hold years of mail: the
      * bounds of an input are those of each of its mails.
      */
-    void mailOfItsOwn(Place at, InputStream message) throws IOException {
+    void mailOfItsOwn(SourceLocation at, InputStream message) throws IOException {
         unpackedBefore += budget.unpacked();
         budget = new Budget(limits);
         try {
@@ -308,8 +310,8 @@ final class Walk {
     }
 
     /** An Outlook mail, or a document of another Office program. */
-    void ole(Place at, HeadStream in) throws IOException {
-        Place inside = at.opened();
+    void ole(SourceLocation at, HeadStream in) throws IOException {
+        SourceLocation inside = at.opened();
         try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
             boolean mail;
             try {
@@ -334,8 +336,8 @@ final class Walk {
     }
 
     /** What Outlook packs the attachments of a mail in. */
-    void tnef(Place at, InputStream in) throws IOException {
-        Place inside = at.opened();
+    void tnef(SourceLocation at, InputStream in) throws IOException {
+        SourceLocation inside = at.opened();
         budget.mailDepth(inside.mails());
         try (HeldBytes bytes = HeldBytes.of(in, false, budget)) {
             if (!parts(inside, walk -> TnefReader.read(bytes, budget, walk))) {

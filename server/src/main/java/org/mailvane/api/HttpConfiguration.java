@@ -89,7 +89,7 @@ class HttpConfiguration implements WebMvcConfigurer {
             factory.addConnectorCustomizers(connector -> {
                 WatchedProtocol protocol = (WatchedProtocol) connector.getProtocolHandler();
                 factory.addEngineValves(
-                        protocol.bound(settings.trustedProxies(), Sender::customer));
+                        protocol.bound(settings.trustedProxies(), ClientAddress::customer));
             });
         };
     }

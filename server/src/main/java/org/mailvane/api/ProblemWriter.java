@@ -97,7 +97,7 @@ public class ProblemWriter {
                     "user",
                     ApiGate.caller().map(caller -> String.valueOf(caller.userId())).orElse(""),
                     "address",
-                    Sender.address(request));
+                    ClientAddress.address(request));
         }
     }
 

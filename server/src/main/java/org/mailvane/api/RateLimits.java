@@ -74,12 +74,12 @@ public final class RateLimits implements MeterBinder {
      * @throws ApiProblem 429 when it is one too many
      */
     void countAddress(IPAddress address) {
-        refuse(ADDRESS, byAddress.count(Sender.customer(address)));
+        refuse(ADDRESS, byAddress.count(ClientAddress.customer(address)));
     }
 
     /** Counts a call with a token that nobody has. */
     void countWrongToken(IPAddress address) {
-        wrongTokens.count(Sender.customer(address));
+        wrongTokens.count(ClientAddress.customer(address));
     }
 
     /**
@@ -88,7 +88,7 @@ public final class RateLimits implements MeterBinder {
      * @throws ApiProblem 429 when too many wrong ones came from there
      */
     void checkWrongTokens(IPAddress address) {
-        refuse(WRONG_TOKEN, wrongTokens.left(Sender.customer(address)));
+        refuse(WRONG_TOKEN, wrongTokens.left(ClientAddress.customer(address)));
     }
 
     /** How many callers are remembered. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.mailvane.inspect.Said;
+import org.mailvane.inspect.InspectionFinding;
 import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.dkim.DkimInspection;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
@@ -57,7 +57,7 @@ final class InspectionText {
             para("", "Its reports come to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(Said.of(result.messages(), result.records()));
+        findings(InspectionFinding.of(result.messages(), result.records()));
     }
 
     void print(DkimInspection result) {
@@ -66,7 +66,7 @@ final class InspectionText {
         result.records().stream()
                 .filter(key -> key.publicKeyLength() > 0)
                 .forEach(key -> para("  ", "The key has " + key.publicKeyLength() + " bits."));
-        findings(Said.of(result.messages(), result.records()));
+        findings(InspectionFinding.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, TlsRptInspection result) {
@@ -75,13 +75,13 @@ final class InspectionText {
             para("", "Its reports come to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(Said.of(result.messages(), result.records()));
+        findings(InspectionFinding.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, MtaStsInspection result) {
         head("MTA-STS record", domain.value(), result.valid());
         records(result.dnsQuery(), result.cname(), result.records());
-        findings(Said.of(result.messages(), result.records()));
+        findings(InspectionFinding.of(result.messages(), result.records()));
     }
 
     void print(DomainName domain, MtaStsPolicyInspection result) {
@@ -99,7 +99,7 @@ final class InspectionText {
                                                     ? " is covered by " + host.pattern()
                                                     : " is covered by no line of the policy")));
         }
-        findings(Said.of(result.messages(), result.records()));
+        findings(InspectionFinding.of(result.messages(), result.records()));
     }
 
     void print(BimiInspection result) {
@@ -132,7 +132,7 @@ final class InspectionText {
                         + validity(result.dmarc().valid())
                         + ": mailvane inspect dmarc "
                         + bimi.domain());
-        findings(Said.of(result));
+        findings(InspectionFinding.of(result));
     }
 
     void print(SpfInspection result) {
@@ -158,7 +158,7 @@ final class InspectionText {
                                     number(result.passNetworkCount(), "network", "s"),
                                     result.defaultResult()));
         }
-        findings(Said.of(result));
+        findings(InspectionFinding.of(result));
     }
 
     private void terms(List<SpfInspection.TextTerm> terms, int depth) {
@@ -167,7 +167,7 @@ final class InspectionText {
             if (this.terms <= MAX_TERMS) {
                 print(term, depth);
             }
-            if (depth < Said.MAX_DEPTH) {
+            if (depth < InspectionFinding.MAX_DEPTH) {
                 term.result().forEach(nested -> terms(nested.terms(), depth + 1));
             }
         }
@@ -215,13 +215,13 @@ final class InspectionText {
     }
 
     /** The worst first, those of a kind together. */
-    private void findings(List<Said> sorted) {
-        Map<String, List<Said>> kinds = new LinkedHashMap<>();
+    private void findings(List<InspectionFinding> sorted) {
+        Map<String, List<InspectionFinding>> kinds = new LinkedHashMap<>();
         sorted.forEach(said ->
                 kinds.computeIfAbsent(said.finding().code(), code -> new ArrayList<>()).add(said));
         out.println();
         out.println(summary(sorted));
-        for (List<Said> alike : kinds.values()) {
+        for (List<InspectionFinding> alike : kinds.values()) {
             alike.stream().limit(MAX_ALIKE).forEach(this::print);
             if (alike.size() > MAX_ALIKE) {
                 out.println();
@@ -235,7 +235,7 @@ final class InspectionText {
         }
     }
 
-    private void print(Said said) {
+    private void print(InspectionFinding said) {
         Finding finding = said.finding();
         out.println();
         out.print(word(finding.level()));
@@ -260,7 +260,7 @@ final class InspectionText {
         return MessageFormatter.forPrograms().format(passage);
     }
 
-    private static String summary(List<Said> messages) {
+    private static String summary(List<InspectionFinding> messages) {
         Map<Level, Long> counts = new TreeMap<>();
         messages.forEach(said -> counts.merge(said.finding().level(), 1L, Long::sum));
         if (counts.isEmpty()) {

@@ -13,10 +13,10 @@ import org.mailvane.api.Given;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.sources.Catalogue;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.sources.CustomSource;
 import org.mailvane.sources.CustomSourceChange;
 import org.mailvane.sources.CustomSources;
-import org.mailvane.sources.Sender;
 import org.mailvane.sources.SenderDomain;
 import org.mailvane.sources.SourceFault;
 import org.mailvane.sources.SourceRefusedException;
@@ -237,7 +237,7 @@ final class SourceCommand {
             return of(source.id(), source.sender());
         }
 
-        static Line of(long id, Sender sender) {
+        static Line of(long id, CatalogueSender sender) {
             return new Line(
                     id,
                     sender.number(),
@@ -404,7 +404,7 @@ final class SourceCommand {
             return Mailvane.OK;
         }
 
-        private static boolean has(Sender sender, String part) {
+        private static boolean has(CatalogueSender sender, String part) {
             return sender.name().toLowerCase(Locale.ROOT).contains(part)
                     || sender.slug().contains(part)
                     || sender.hosts().stream().anyMatch(name -> name.contains(part))

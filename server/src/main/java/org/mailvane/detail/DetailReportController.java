@@ -79,8 +79,8 @@ class DetailReportController {
                     "Starts a report about what was reported of some domains and days, 202; or finds"
                             + " the caller's own about the same, 200. Its data can be read when its"
                             + " progress is 100, which of a small one it may be at once.")
-    ResponseEntity<Body> create(Caller caller, Sent<WantedReport> sent) {
-        WantedReport wanted = sent.read();
+    ResponseEntity<Body> create(Caller caller, Sent<DetailReportRequest> sent) {
+        DetailReportRequest wanted = sent.read();
         return switch (reports.create(caller.scope(), wanted.criteria())) {
             case Creation.Created(DetailReport report) ->
                     answer(HttpStatus.ACCEPTED, caller, report);
@@ -144,7 +144,9 @@ class DetailReportController {
                 letter(criteria.spfAligned()),
                 letter(criteria.dkimAligned()),
                 criteria.dkimResults().stream().map(ResultWord::letter).toList(),
-                criteria.dispositions().stream().map(d -> Letters.Applied.of(d).code()).toList(),
+                criteria.dispositions().stream()
+                        .map(d -> CriteriaCodes.Applied.of(d).code())
+                        .toList(),
                 List.copyOf(criteria.rules()),
                 criteria.spfDomain(),
                 criteria.ptr(),
@@ -155,7 +157,7 @@ class DetailReportController {
     }
 
     private static String letter(@Nullable Boolean aligned) {
-        return aligned == null ? "" : Letters.Aligned.of(aligned).code();
+        return aligned == null ? "" : CriteriaCodes.Aligned.of(aligned).code();
     }
 
     /** What becomes of a report, in a word. */

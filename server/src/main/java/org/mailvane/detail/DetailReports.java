@@ -275,10 +275,10 @@ public class DetailReports {
     /** Removes reports that have expired, and what was stored of reports that are gone. */
     void deleteExpired(StopSign stop) {
         while (deleteExpired() > 0) {
-            stop.obey();
+            stop.throwIfStopped();
         }
         while (snapshots.deleteLeftOver(REMOVED_AT_ONCE) > 0) {
-            stop.obey();
+            stop.throwIfStopped();
         }
     }
 

@@ -111,7 +111,7 @@ class DetailWork implements MeterBinder {
                 // Whoever stores it has its row to himself, so that nothing can be said meanwhile.
                 progress.write();
             }
-            ownOrStop.obey();
+            ownOrStop.throwIfStopped();
             if (results.finish(claim.scope(), claim.id(), claim.generation(), result)) {
                 times.add(System.nanoTime() - begun, READY);
             } else {

@@ -96,10 +96,10 @@ class DetailWorker implements BackgroundWork {
         }
 
         @Override
-        public void care() {}
+        public void maintain() {}
 
         @Override
-        public boolean workOnce() {
+        public boolean processBatch() {
             return queue.workNext(
                     lane, new StopSign(() -> !running || Thread.currentThread().isInterrupted()));
         }

@@ -12,9 +12,9 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.SendingAddresses.Span;
 import org.mailvane.traffic.IdentifierList;
-import org.mailvane.traffic.Numbers;
 import org.mailvane.traffic.RowBlock;
 import org.mailvane.traffic.RowKind;
+import org.mailvane.traffic.ValueDictionary;
 
 /**
  * Rows of some of a report's domains, put together by one thread by itself: rows of different
@@ -35,12 +35,12 @@ final class PartRows {
     private static final int WITH_REASON = 2;
 
     private final RowFilter filter;
-    private final AddressBook book;
-    private final ShownBook shown;
+    private final AddressDictionary book;
+    private final ResultDictionary shown;
     private final WideNumbers addresses = new WideNumbers();
 
     /** Of each address: its entry, and the first of its senders, which are one for each span. */
-    private final List<AddressBook.Entry> entries = new ArrayList<>();
+    private final List<AddressDictionary.Entry> entries = new ArrayList<>();
 
     private int[] firstSender = new int[0];
 
@@ -55,7 +55,7 @@ final class PartRows {
 
     private byte[] shownFlags = new byte[0];
 
-    private final Numbers<RowKind> kinds = new Numbers<>();
+    private final ValueDictionary<RowKind> kinds = new ValueDictionary<>();
 
     /** By the numbers of what is shown, sender and kind. */
     private final RowIndex rows = new RowIndex();
@@ -63,7 +63,7 @@ final class PartRows {
     private final Map<YearMonth, DayCounts> days = new HashMap<>();
     private final Set<DomainId> held = new HashSet<>();
 
-    PartRows(RowFilter filter, AddressBook book, ShownBook shown) {
+    PartRows(RowFilter filter, AddressDictionary book, ResultDictionary shown) {
         this.filter = filter;
         this.book = book;
         this.shown = shown;
@@ -119,7 +119,7 @@ final class PartRows {
         int known = firstSender.length;
         book.lookUp(
                 entries.subList(known, entries.size()).stream()
-                        .filter(AddressBook.Entry::isMissing)
+                        .filter(AddressDictionary.Entry::isMissing)
                         .toList());
         firstSender = Arrays.copyOf(firstSender, entries.size());
         int senders = senderAddress.length;
@@ -153,7 +153,7 @@ final class PartRows {
         from = shownFlags.length;
         shownFlags = Arrays.copyOf(shownFlags, shown.size());
         for (int number = from; number < shownFlags.length; number++) {
-            ShownBook.Entry entry = shown.get(number);
+            ResultDictionary.Entry entry = shown.get(number);
             shownFlags[number] =
                     (byte)
                             ((entry.isWanted() ? WANTED : 0)
@@ -233,10 +233,10 @@ final class PartRows {
             }
             int sender = rows.sender(row);
             if (senderNumbers[sender] == NONE) {
-                AddressBook.Entry entry = entries.get(senderAddress[sender]);
+                AddressDictionary.Entry entry = entries.get(senderAddress[sender]);
                 senderNumbers[sender] = entry.number(span(sender), builder);
             }
-            ShownBook.Entry shows = shown.get(rows.results(row));
+            ResultDictionary.Entry shows = shown.get(rows.results(row));
             builder.add(
                     shows.from(builder),
                     senderNumbers[sender],

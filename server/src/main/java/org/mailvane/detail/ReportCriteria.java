@@ -89,7 +89,7 @@ public record ReportCriteria(
      * @throws org.mailvane.api.ApiProblem 400 with what is wrong by field
      */
     public static ReportCriteria read(Map<String, ?> members) {
-        return FormBody.read(WantedReport.class, members).criteria();
+        return FormBody.read(DetailReportRequest.class, members).criteria();
     }
 
     /** The days. */

@@ -106,7 +106,7 @@ class ReportDataController {
                             description =
                                     "Of servers of this organisation: a `server_name` of the source's"
                                             + " servers, whatever its case.",
-                            maxLength = WantedReport.MAX_NAME)
+                            maxLength = DetailReportRequest.MAX_NAME)
                     @Nullable String ptrOrg,
             @Field(description = "Of this source.") @Nullable Integer sourceNumber,
             @Field(description = CATEGORIES, min = 1, max = 4) @Nullable Integer category) {
@@ -179,7 +179,7 @@ class ReportDataController {
     record ServerQuery(
             @Field(
                             description = "Part of their name, whatever its case.",
-                            maxLength = WantedReport.MAX_NAME)
+                            maxLength = DetailReportRequest.MAX_NAME)
                     @Nullable String search,
             @Field(
                             description =

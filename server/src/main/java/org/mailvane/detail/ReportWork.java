@@ -63,7 +63,7 @@ final class ReportWork {
     private final SnapshotBuilder builder;
     private final Bounds bounds;
     private final StopSign stop;
-    private final AddressBook book;
+    private final AddressDictionary book;
     private final Set<DomainId> held = new HashSet<>();
 
     ReportWork(
@@ -83,7 +83,7 @@ final class ReportWork {
         this.builder = builder;
         this.bounds = bounds;
         this.stop = stop;
-        this.book = new AddressBook(addresses, days, bounds.addresses());
+        this.book = new AddressDictionary(addresses, days, bounds.addresses());
     }
 
     /** Reads the rows of these domains, which no other thread reads. */
@@ -108,8 +108,8 @@ final class ReportWork {
         private int rowsWaiting;
 
         private PartRows empty() {
-            ShownBook shown =
-                    new ShownBook(
+            ResultDictionary shown =
+                    new ResultDictionary(
                             scope,
                             rows,
                             names,
@@ -120,7 +120,7 @@ final class ReportWork {
         }
 
         void add(RowBlock block) {
-            stop.obey();
+            stop.throwIfStopped();
             int[] wanted = wanted(block);
             if (wanted.length > 0) {
                 waiting.add(collected.number(block, wanted));
@@ -137,7 +137,7 @@ final class ReportWork {
 
         /** Collects the rows of the blocks that wait. */
         private void collect() {
-            stop.obey();
+            stop.throwIfStopped();
             collected.lookUp();
             waiting.forEach(collected::add);
             waiting.clear();

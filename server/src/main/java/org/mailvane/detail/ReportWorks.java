@@ -136,7 +136,7 @@ class ReportWorks {
                 return true;
             });
         } catch (StopSign.Stopped stopped) {
-            stop.obey();
+            stop.throwIfStopped();
             throw stopped;
         }
         progress.reached(Stage.ARRANGING, READ);

@@ -167,7 +167,7 @@ final class RowBodies {
 
     private ReportRowBody body(ShownRow row) {
         RowKind kind = row.kind();
-        Letters.Applied applied = Letters.Applied.of(kind.disposition());
+        CriteriaCodes.Applied applied = CriteriaCodes.Applied.of(kind.disposition());
         String address = row.address().toString();
         return new ReportRowBody(
                 new RowLinks(
@@ -181,10 +181,10 @@ final class RowBodies {
                 CountryNames.of(row.country()),
                 applied.code(),
                 row.reason(),
-                Letters.Aligned.of(kind.dkimAligned()).code(),
+                CriteriaCodes.Aligned.of(kind.dkimAligned()).code(),
                 row.dkim().letter(),
                 row.dkimDomain(),
-                Letters.Aligned.of(kind.spfAligned()).code(),
+                CriteriaCodes.Aligned.of(kind.spfAligned()).code(),
                 row.spf().letter(),
                 row.spfDomain(),
                 row.reporter(),

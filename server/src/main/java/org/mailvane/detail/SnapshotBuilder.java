@@ -21,10 +21,10 @@ import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SendingAddresses.Known;
-import org.mailvane.traffic.Numbers;
 import org.mailvane.traffic.ReportedRows.DayMessages;
 import org.mailvane.traffic.ResultWord;
 import org.mailvane.traffic.RowKind;
+import org.mailvane.traffic.ValueDictionary;
 
 /**
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it
@@ -54,10 +54,10 @@ final class SnapshotBuilder {
     private final int maxEntries;
     private final int maxCharacters;
     private long characters;
-    private final Numbers<String> texts = new Numbers<>();
-    private final Numbers<SenderEntry> senders = new Numbers<>();
-    private final Numbers<ResultsEntry> results = new Numbers<>();
-    private final Numbers<RowKind> kinds = new Numbers<>();
+    private final ValueDictionary<String> texts = new ValueDictionary<>();
+    private final ValueDictionary<SenderEntry> senders = new ValueDictionary<>();
+    private final ValueDictionary<ResultsEntry> results = new ValueDictionary<>();
+    private final ValueDictionary<RowKind> kinds = new ValueDictionary<>();
     private final RowIndex rows = new RowIndex();
     private final Map<DayKey, Long> days = new TreeMap<>();
 
@@ -194,7 +194,7 @@ final class SnapshotBuilder {
     }
 
     /** The number of an address with what was known of it. */
-    int sender(Sender sender) {
+    int sender(SendingHost sender) {
         Known known = sender.known();
         return checked(
                 senders.of(
@@ -358,13 +358,14 @@ final class SnapshotBuilder {
     }
 
     /** Places in the order of numbers that fit into a char. */
-    private static <T> int[] ordered(int[] order, Numbers<T> values, ToIntFunction<T> key) {
+    private static <T> int[] ordered(int[] order, ValueDictionary<T> values, ToIntFunction<T> key) {
         int[] keys = values.values().stream().mapToInt(key).toArray();
         return CountingSort.ordered(order, keys, Character.MAX_VALUE + 1);
     }
 
     /** A text's number in the order of texts, of each value. */
-    private static <T> int[] texts(Numbers<T> of, ToIntFunction<T> text, int[] textNumbers) {
+    private static <T> int[] texts(
+            ValueDictionary<T> of, ToIntFunction<T> text, int[] textNumbers) {
         return of.values().stream().mapToInt(v -> textNumbers[text.applyAsInt(v)]).toArray();
     }
 
@@ -373,7 +374,7 @@ final class SnapshotBuilder {
         int[] sender = rows.sender(senderNumbers);
         int[] result = rows.results(resultsNumbers);
         int[] kind = rows.kind(kindNumbers);
-        Amounts amounts = Amounts.of(rows);
+        MessageCountDictionary amounts = MessageCountDictionary.of(rows);
         int[] order = CountingSort.places(rows.size());
         // By what weighs least first: each time equal ones keep their order.
         order = CountingSort.ordered(order, kind, kindNumbers.length);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.mailvane.domains.RememberedSums.Counted;
+import org.mailvane.domains.SumCache.Counted;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
@@ -193,7 +193,7 @@ class DomainDayTable {
             Scope scope, Optional<List<DomainId>> only, LocalDate first, LocalDate last) {
         Map<LocalDate, DomainMail> perDay = new HashMap<>();
         AtomicLong added = new AtomicLong();
-        ShownDomains.bind(
+        VisibleDomains.bind(
                         db.as(scope)
                                 .sql(
                                         """
@@ -229,7 +229,7 @@ class DomainDayTable {
         return only.isEmpty() && scope.reads().allDomains()
                 ? ""
                 : "and c.domain_id = any(array(select s.id from (%s) s))"
-                        .formatted(ShownDomains.sql(scope, only));
+                        .formatted(VisibleDomains.sql(scope, only));
     }
 
     void delete(Scope scope, Collection<DomainId> domains) {

@@ -49,7 +49,7 @@ public record DomainFilter(
         @Field(description = "Top level, or counting with another.")
                 @Nullable Boolean treatAsTopLevel,
         @Field(description = "How it stands, by what is open about it.")
-                @Nullable Standing standing) {
+                @Nullable DomainHealth standing) {
 
     /** Every domain. */
     public static final DomainFilter ALL =

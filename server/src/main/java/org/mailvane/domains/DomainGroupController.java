@@ -47,7 +47,7 @@ class DomainGroupController {
     private final DomainGroups groups;
     private final GroupEditing editing;
     private final GroupMembers members;
-    private final List<OpenMatters> matters;
+    private final List<OpenItemCounter> matters;
     private final ApiCatalogue catalogue;
     private final Links links;
 
@@ -55,7 +55,7 @@ class DomainGroupController {
             DomainGroups groups,
             GroupEditing editing,
             GroupMembers members,
-            List<OpenMatters> matters,
+            List<OpenItemCounter> matters,
             ApiCatalogue catalogue,
             Links links) {
         this.groups = groups;
@@ -269,7 +269,7 @@ class DomainGroupController {
     private List<Body> bodies(Caller caller, List<DomainGroup> page) {
         List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
         List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        Map<Long, OpenMatters.Counts> open =
+        Map<Long, OpenItemCounter.Counts> open =
                 open(caller, page.stream().map(DomainGroup::id).toList());
         return page.stream()
                 .map(group -> {
@@ -282,21 +282,23 @@ class DomainGroupController {
                         allowed.remove("remove_domains");
                     }
                     return body(
-                            group, open.getOrDefault(group.id(), OpenMatters.Counts.NONE), allowed);
+                            group,
+                            open.getOrDefault(group.id(), OpenItemCounter.Counts.NONE),
+                            allowed);
                 })
                 .toList();
     }
 
-    private Map<Long, OpenMatters.Counts> open(Caller caller, List<Long> ids) {
-        Map<Long, OpenMatters.Counts> open = new HashMap<>();
-        for (OpenMatters each : matters) {
+    private Map<Long, OpenItemCounter.Counts> open(Caller caller, List<Long> ids) {
+        Map<Long, OpenItemCounter.Counts> open = new HashMap<>();
+        for (OpenItemCounter each : matters) {
             each.byGroup(caller.scope(), ids)
-                    .forEach((id, counts) -> open.merge(id, counts, OpenMatters.Counts::plus));
+                    .forEach((id, counts) -> open.merge(id, counts, OpenItemCounter.Counts::plus));
         }
         return open;
     }
 
-    private Body body(DomainGroup group, OpenMatters.Counts open, List<String> permissions) {
+    private Body body(DomainGroup group, OpenItemCounter.Counts open, List<String> permissions) {
         long id = group.id();
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", links.toItem(PATH, id));

@@ -121,7 +121,7 @@ class DomainTable {
     Domains.Overall overall(Scope scope, Optional<List<DomainId>> only) {
         record Part(String policy, long domains, @Nullable Instant newest) {}
         List<Part> parts =
-                ShownDomains.bind(
+                VisibleDomains.bind(
                                 db.as(scope)
                                         .sql(
                                                 """
@@ -133,7 +133,7 @@ class DomainTable {
                                                 group by 1
                                                 """
                                                         .formatted(
-                                                                ShownDomains.condition(
+                                                                VisibleDomains.condition(
                                                                         scope, only, "d"))),
                                 only)
                         .list(row ->
@@ -324,8 +324,8 @@ class DomainTable {
     }
 
     List<DomainId> shown(Scope scope, Optional<List<DomainId>> only) {
-        String text = "select s.id from (" + ShownDomains.sql(scope, only) + ") s order by s.id";
-        return ShownDomains.bind(db.as(scope).sql(text), only)
+        String text = "select s.id from (" + VisibleDomains.sql(scope, only) + ") s order by s.id";
+        return VisibleDomains.bind(db.as(scope).sql(text), only)
                 .list(row -> new DomainId(row.number("id")));
     }
 

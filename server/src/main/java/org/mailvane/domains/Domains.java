@@ -68,11 +68,11 @@ public class Domains {
     private final ObjectProvider<DomainsMoved> moves;
     private final ObjectProvider<DomainsDescribed> descriptions;
     private final ObjectProvider<DomainMonitor> monitors;
-    private final ObjectProvider<OpenMatters> matters;
+    private final ObjectProvider<OpenItemCounter> matters;
     private final PublicSuffixes suffixes;
     private final DomainTree tree;
     private final Clock clock;
-    private final RememberedSums<AllMail, Map<LocalDate, DomainMail>> allMail;
+    private final SumCache<AllMail, Map<LocalDate, DomainMail>> allMail;
 
     /** All mail of an account on some days. */
     private record AllMail(long account, LocalDate first, LocalDate last) {}
@@ -91,7 +91,7 @@ public class Domains {
             ObjectProvider<DomainsMoved> moves,
             ObjectProvider<DomainsDescribed> descriptions,
             ObjectProvider<DomainMonitor> monitors,
-            ObjectProvider<OpenMatters> matters,
+            ObjectProvider<OpenItemCounter> matters,
             PublicSuffixes suffixes,
             Clock clock) {
         this.db = db;
@@ -111,7 +111,7 @@ public class Domains {
         this.tree = new DomainTree(suffixes);
         this.clock = clock;
         this.allMail =
-                new RememberedSums<>(
+                new SumCache<>(
                         clock,
                         mail ->
                                 days.perDay(
@@ -270,7 +270,7 @@ public class Domains {
     /**
      * Messages by day of all domains whose mail the caller sees, each once; days without any are
      * left out. Days before those that domains' counts cover are remembered where they hold very
-     * much ({@link RememberedSums}).
+     * much ({@link SumCache}).
      *
      * @param only of these domains; empty for all
      * @param first the first day (UTC)

@@ -89,7 +89,7 @@ public class SavedFilters {
 
     /**
      * The domains of a filter of any kind, if it is the user's and they may read all of them. What
-     * counts with one of them is not among them: see {@link ShownDomains}.
+     * counts with one of them is not among them: see {@link VisibleDomains}.
      *
      * @return none for all domains that the user may read
      */

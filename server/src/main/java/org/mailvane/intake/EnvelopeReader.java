@@ -273,7 +273,7 @@ final class EnvelopeReader {
             return new ReadEnvelope(
                     envelope,
                     raw,
-                    Carrier.of(raw),
+                    TransportMessageInfo.of(raw),
                     ReportAuthentication.NONE,
                     reports,
                     failures,

@@ -34,7 +34,7 @@ public record LedgerEntry(
         Instant received,
         @Nullable Instant finished,
         @Nullable String envelopeFrom,
-        Carrier carrier,
+        TransportMessageInfo carrier,
         @Nullable ReportAuthentication authentication,
         boolean holdsFailure,
         List<Remark> reasons) {

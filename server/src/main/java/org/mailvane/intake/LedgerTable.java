@@ -117,7 +117,7 @@ class LedgerTable {
             String name,
             @Nullable Long rawId,
             Counts counts,
-            Carrier carrier,
+            TransportMessageInfo carrier,
             ReportAuthentication authentication) {
 
         /** A message or file of which nothing is kept. */
@@ -126,7 +126,7 @@ class LedgerTable {
                     name,
                     null,
                     Counts.one(Outcome.FAILED),
-                    Carrier.NONE,
+                    TransportMessageInfo.NONE,
                     ReportAuthentication.NONE);
         }
     }
@@ -187,9 +187,11 @@ class LedgerTable {
         return counts.stream().mapToLong(number).toArray();
     }
 
-    private static void withCarriers(Query query, List<Carrier> carriers) {
-        query.param("headerFroms", storable(carriers.stream().map(Carrier::headerFrom)))
-                .param("dkims", storable(carriers.stream().map(Carrier::dkim)));
+    private static void withCarriers(Query query, List<TransportMessageInfo> carriers) {
+        query.param(
+                        "headerFroms",
+                        storable(carriers.stream().map(TransportMessageInfo::headerFrom)))
+                .param("dkims", storable(carriers.stream().map(TransportMessageInfo::dkim)));
     }
 
     /** Nothing is known of what was not authenticated, since it held no report. */
@@ -221,7 +223,10 @@ class LedgerTable {
 
     /** An entry of the queue, and what became of it. */
     record Finished(
-            long entryId, Counts counts, Carrier carrier, ReportAuthentication authentication) {}
+            long entryId,
+            Counts counts,
+            TransportMessageInfo carrier,
+            ReportAuthentication authentication) {}
 
     /**
      * Ends entries of the queue; answers which. Others were ended by another worker meanwhile. What
@@ -541,7 +546,7 @@ class LedgerTable {
                 row.instant("received"),
                 row.optionalInstant("finished"),
                 row.optionalText("envelope_from"),
-                new Carrier(row.text("header_from"), row.text("dkim")),
+                new TransportMessageInfo(row.text("header_from"), row.text("dkim")),
                 authentication(row),
                 row.flag("holds_failure"),
                 List.of());

@@ -147,7 +147,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Looks after what dead servers and commands have left. */
     @Override
-    public void care() {
+    public void maintain() {
         work.extend();
         queue.endLeases(clock.instant(), RESTS);
         endDeferrals();
@@ -168,7 +168,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Takes what is due and works it; answers false when there is nothing. */
     @Override
-    public boolean workOnce() {
+    public boolean processBatch() {
         try {
             work.releaseLeft();
             if (!hasRoom()) {

@@ -32,7 +32,7 @@ import org.mailvane.traffic.Incoming.Records;
 record ReadEnvelope(
         Envelope envelope,
         @Nullable RawMessage raw,
-        Carrier carrier,
+        TransportMessageInfo carrier,
         ReportAuthentication authentication,
         List<ReadReport> reports,
         List<ReadFailure> failures,
@@ -107,7 +107,7 @@ record ReadEnvelope(
         return new ReadEnvelope(
                 envelope,
                 null,
-                Carrier.NONE,
+                TransportMessageInfo.NONE,
                 ReportAuthentication.NONE,
                 List.of(),
                 List.of(),

@@ -82,7 +82,7 @@ class Retention implements Recurring {
         if (settings.retentionDays() > 0) {
             for (Expiring kind : expiring) {
                 do {
-                    stop.obey();
+                    stop.throwIfStopped();
                 } while (kind.forgetSome(keptDays.now().first()));
             }
         }
@@ -105,7 +105,7 @@ class Retention implements Recurring {
     private static void deleteOld(StopSign stop, Step step) {
         Optional<Long> last = Optional.of(0L);
         while (last.isPresent()) {
-            stop.obey();
+            stop.throwIfStopped();
             last = step.from(last.get());
         }
     }

@@ -2,8 +2,8 @@ package org.mailvane.issues;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.text.Passage;
 
@@ -28,7 +28,7 @@ public record Issue(
         long id,
         DomainId domainId,
         DomainName domain,
-        Standing standing,
+        DomainHealth standing,
         String record,
         String code,
         Passage problem,
@@ -38,4 +38,4 @@ public record Issue(
         @Nullable Instant solved,
         boolean ignored,
         boolean writable)
-        implements Matter {}
+        implements ActionItem {}

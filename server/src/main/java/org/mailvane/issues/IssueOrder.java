@@ -6,7 +6,7 @@ public enum IssueOrder {
     SOLVED("i.solved"),
     DOMAIN("d.name"),
     /** How much it matters, the most urgent first. */
-    URGENCY(Urgency.rank(Urgency.OF_ISSUE));
+    URGENCY(TaskPriority.rank(TaskPriority.OF_ISSUE));
 
     private final String column;
 

@@ -248,7 +248,7 @@ class IssueTable {
                 row.number("id"),
                 new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
-                Urgency.ofIssue(row.text("record"), row.text("code"), row.text("level")),
+                TaskPriority.ofIssue(row.text("record"), row.text("code"), row.text("level")),
                 row.text("record"),
                 row.text("code"),
                 text(row, PROBLEM),

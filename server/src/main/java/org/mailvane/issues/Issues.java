@@ -16,7 +16,7 @@ import org.springframework.stereotype.Service;
 
 /** What is wrong with domains' records. */
 @Service
-public class Issues implements Matters<Issue> {
+public class Issues implements ActionItems<Issue> {
 
     private final Db db;
     private final IssueTable table;
@@ -45,8 +45,9 @@ public class Issues implements Matters<Issue> {
         Scope whole = scope.wholeAccount();
         List<FoundProblem> kept = found.stream().map(FoundProblem::kept).toList();
         db.inTransaction(() -> {
-            Settlement<FoundProblem> settlement =
-                    Settlement.of(table.open(whole, domain, record), kept, FoundProblem::identity);
+            OpenItemDiff<FoundProblem> settlement =
+                    OpenItemDiff.of(
+                            table.open(whole, domain, record), kept, FoundProblem::identity);
             Instant now = clock.instant();
             table.solve(whole, settlement.done(), now);
             table.reword(whole, settlement.changed());

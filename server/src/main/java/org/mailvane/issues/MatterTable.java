@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.ShownDomains;
+import org.mailvane.domains.VisibleDomains;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -53,8 +53,8 @@ class MatterTable {
                 .list(row ->
                         new Open(
                                 row.flag("task")
-                                        ? Urgency.rankOfTask(TaskCode.ofCode(row.text("code")))
-                                        : Urgency.rankOfIssue(
+                                        ? TaskPriority.rankOfTask(TaskCode.ofCode(row.text("code")))
+                                        : TaskPriority.rankOfIssue(
                                                 row.text("record"),
                                                 row.text("code"),
                                                 row.text("level")),
@@ -82,8 +82,8 @@ class MatterTable {
                                 where d.account_id = :account and %s
                                 group by 1, 2
                                 """
-                                        .formatted(ShownDomains.condition(scope, only, "d")));
-        return ShownDomains.bind(query, only)
+                                        .formatted(VisibleDomains.condition(scope, only, "d")));
+        return VisibleDomains.bind(query, only)
                 .list(row -> new Known(row.flag("unknown"), row.flag("missing"), domains(row)));
     }
 
@@ -92,8 +92,8 @@ class MatterTable {
     }
 
     /** What is open about each of these domains. */
-    Map<DomainId, DomainMatters> matters(Scope scope, Collection<DomainId> domains) {
-        Map<DomainId, DomainMatters> matters = new HashMap<>();
+    Map<DomainId, DomainActions> matters(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, DomainActions> matters = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
@@ -129,9 +129,9 @@ class MatterTable {
                         where d.account_id = :account and d.id = any(:domains)
                         """
                                 .formatted(
-                                        Urgency.rank(Urgency.OF_ISSUE),
-                                        Urgency.rank(Urgency.OF_TASK)))
-                .param("nothing", Urgency.NOTHING)
+                                        TaskPriority.rank(TaskPriority.OF_ISSUE),
+                                        TaskPriority.rank(TaskPriority.OF_TASK)))
+                .param("nothing", TaskPriority.NOTHING)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .forEach(row -> {
                     Long id = row.optionalNumber("id");
@@ -151,8 +151,8 @@ class MatterTable {
                                                     row.instant("created")));
                     matters.put(
                             new DomainId(row.number("domain")),
-                            new DomainMatters(
-                                    Urgency.standing(
+                            new DomainActions(
+                                    TaskPriority.standing(
                                             Math.toIntExact(row.number("rank")),
                                             row.flag("unknown")),
                                     next,

@@ -4,21 +4,21 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.OpenMatters;
-import org.mailvane.domains.Standing;
+import org.mailvane.domains.OpenItemCounter;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** How many issues and tasks groups show, and which domains stand how. */
 @Component
-class OpenByDomain implements OpenMatters {
+class OpenByDomain implements OpenItemCounter {
 
     private final IssueTable issues;
     private final TaskTable tasks;
-    private final Standings standings;
+    private final DomainHealthService standings;
 
-    OpenByDomain(IssueTable issues, TaskTable tasks, Standings standings) {
+    OpenByDomain(IssueTable issues, TaskTable tasks, DomainHealthService standings) {
         this.issues = issues;
         this.tasks = tasks;
         this.standings = standings;
@@ -37,7 +37,7 @@ class OpenByDomain implements OpenMatters {
     }
 
     @Override
-    public List<DomainId> standing(Scope scope, Standing standing) {
+    public List<DomainId> standing(Scope scope, DomainHealth standing) {
         return standings.domains(scope, standing);
     }
 }

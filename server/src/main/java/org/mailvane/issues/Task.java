@@ -2,8 +2,8 @@ package org.mailvane.issues;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.Standing;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.text.Passage;
 
@@ -27,7 +27,7 @@ public record Task(
         long id,
         DomainId domainId,
         DomainName domain,
-        Standing standing,
+        DomainHealth standing,
         TaskCode code,
         String category,
         Passage details,
@@ -35,4 +35,4 @@ public record Task(
         @Nullable Instant solveTime,
         boolean ignored,
         boolean writable)
-        implements Matter {}
+        implements ActionItem {}

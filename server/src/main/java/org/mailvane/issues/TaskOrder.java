@@ -9,7 +9,7 @@ public enum TaskOrder {
     /** Whether they are solved. */
     RESOLVED("(t.solve_time is not null)"),
     /** How much it matters, the most urgent first. */
-    URGENCY(Urgency.rank(Urgency.OF_TASK));
+    URGENCY(TaskPriority.rank(TaskPriority.OF_TASK));
 
     private final String column;
 

@@ -240,7 +240,7 @@ class TaskTable {
                 row.number("id"),
                 new DomainId(row.number("domain_id")),
                 new DomainName(row.text("name")),
-                Urgency.ofTask(code),
+                TaskPriority.ofTask(code),
                 code,
                 row.text("category"),
                 details(row),

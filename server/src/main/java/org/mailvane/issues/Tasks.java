@@ -17,7 +17,7 @@ import org.springframework.stereotype.Service;
 
 /** What to do next about domains. */
 @Service
-public class Tasks implements Matters<Task> {
+public class Tasks implements ActionItems<Task> {
 
     private final Db db;
     private final TaskTable table;
@@ -43,8 +43,8 @@ public class Tasks implements Matters<Task> {
         Scope whole = scope.wholeAccount();
         List<NextStep> kept = steps.stream().map(NextStep::kept).toList();
         db.inTransaction(() -> {
-            Settlement<NextStep> settlement =
-                    Settlement.of(table.open(whole, domain), kept, NextStep::identity);
+            OpenItemDiff<NextStep> settlement =
+                    OpenItemDiff.of(table.open(whole, domain), kept, NextStep::identity);
             Instant now = clock.instant();
             table.solve(whole, settlement.done(), now);
             table.reword(whole, settlement.changed());

@@ -22,7 +22,7 @@ public final class StopSign {
      *
      * @throws Stopped then
      */
-    public void obey() {
+    public void throwIfStopped() {
         if (isUp()) {
             throw new Stopped();
         }

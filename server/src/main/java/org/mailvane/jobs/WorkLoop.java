@@ -42,14 +42,14 @@ public final class WorkLoop {
         Duration careEvery();
 
         /** Looks after what is left over. */
-        void care();
+        void maintain();
 
         /**
          * Takes what is due and works it; answers false when there is nothing.
          *
          * @throws InterruptedException when the loop was told to stop meanwhile
          */
-        boolean workOnce() throws InterruptedException;
+        boolean processBatch() throws InterruptedException;
     }
 
     /** As {@link WorkLoops#loop} makes it. */
@@ -130,10 +130,10 @@ public final class WorkLoop {
                 }
                 Instant now = clock.instant();
                 if (isDue(now, nextCare, work.careEvery())) {
-                    work.care();
+                    work.maintain();
                     nextCare = now.plus(work.careEvery());
                 }
-                if (!work.workOnce()) {
+                if (!work.processBatch()) {
                     await(news::await);
                 }
             } catch (InterruptedException stopped) {

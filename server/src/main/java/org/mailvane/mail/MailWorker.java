@@ -110,13 +110,13 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     @Override
-    public void care() {
+    public void maintain() {
         table.forgetGivenUp(clock.instant().minus(KEPT_WHEN_GIVEN_UP));
     }
 
     /** Tries the next mail that is due; answers false when there is none. */
     @Override
-    public boolean workOnce() {
+    public boolean processBatch() {
         Instant now = clock.instant();
         Optional<OutgoingMail> due = table.claim(lastAccount, now, now.plus(LEASE));
         if (due.isEmpty()) {

@@ -16,9 +16,9 @@ import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
-import org.mailvane.monitor.Reading.Outcome;
-import org.mailvane.monitor.Reading.RecordKey;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Outcome;
+import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.monitor.RecordReader.Question;
 
 /** One look at a domain's records. What is asked for twice within it is asked once. */
@@ -57,13 +57,13 @@ final class DomainCheck {
     }
 
     /** Reads one record after the other, while there is time. */
-    List<Reading> read() {
+    List<DnsObservation> read() {
         long end = nanos.getAsLong() + MAX_TIME.toNanos();
         return question.keys().stream()
                 .map(key ->
                         nanos.getAsLong() - end < 0
                                 ? reader.read(question, key, dns)
-                                : new Reading(key, Outcome.FAILED, Said.NOTHING))
+                                : new DnsObservation(key, Outcome.FAILED, Said.NOTHING))
                 .toList();
     }
 
@@ -72,17 +72,17 @@ final class DomainCheck {
      *
      * @param time how long all may take together
      */
-    List<Reading> readWithin(Duration time) {
+    List<DnsObservation> readWithin(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         List<RecordKey> keys = question.keys();
-        List<Future<Reading>> futures = new ArrayList<>();
+        List<Future<DnsObservation>> futures = new ArrayList<>();
         // Not closed, which would wait for what takes too long.
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             for (RecordKey key : keys) {
                 futures.add(threads.submit(() -> reader.read(question, key, dns)));
             }
-            List<Reading> readings = new ArrayList<>();
+            List<DnsObservation> readings = new ArrayList<>();
             for (int i = 0; i < keys.size(); i++) {
                 readings.add(await(keys.get(i), futures.get(i), end));
             }
@@ -92,15 +92,15 @@ final class DomainCheck {
         }
     }
 
-    private static Reading await(RecordKey key, Future<Reading> future, long end) {
+    private static DnsObservation await(RecordKey key, Future<DnsObservation> future, long end) {
         try {
             long left = Math.max(0, end - System.nanoTime());
             return future.get(left, TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            return new Reading(key, Outcome.FAILED, Said.NOTHING);
+            return new DnsObservation(key, Outcome.FAILED, Said.NOTHING);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return new Reading(key, Outcome.FAILED, Said.NOTHING);
+            return new DnsObservation(key, Outcome.FAILED, Said.NOTHING);
         } catch (ExecutionException defect) {
             throw new IllegalStateException(defect.getCause());
         }

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
 import org.mailvane.issues.FoundProblem;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Said;
 
 /**
  * Tells two readings apart that differ in what matters: how the record is, what it says, and what

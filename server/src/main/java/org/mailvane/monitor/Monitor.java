@@ -145,7 +145,7 @@ public class Monitor implements DomainMonitor {
             Look look = looks(List.of(domain), one -> true).getFirst();
             Seen seen = seenSelectors(domain, now);
             DomainCheck check = check(look, seen.selectors(), true);
-            List<Reading> readings = check.readWithin(REFRESH_TIME);
+            List<DnsObservation> readings = check.readWithin(REFRESH_TIME);
             return keeper.keep(
                     domain, new Checked(readings, true, seen, isVerified(look, check), true));
         } catch (RuntimeException | Error defect) {

@@ -101,15 +101,15 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     @Override
-    public void care() {}
+    public void maintain() {}
 
     /** Begins to look up some domains that are due; answers false when there is none. */
     @Override
-    public boolean workOnce() throws InterruptedException {
-        return workOnce(scheduled);
+    public boolean processBatch() throws InterruptedException {
+        return processBatch(scheduled);
     }
 
-    private boolean workOnce(boolean all) throws InterruptedException {
+    private boolean processBatch(boolean all) throws InterruptedException {
         places.acquire();
         int free = 1 + drain(BATCH - 1);
         int used = 0;
@@ -179,7 +179,7 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Looks up all that is due now, whatever the settings say, and waits until that is done. */
     void workAll() throws InterruptedException {
-        while (workOnce(true)) {
+        while (processBatch(true)) {
             places.acquire(AT_ONCE);
             places.release(AT_ONCE);
         }

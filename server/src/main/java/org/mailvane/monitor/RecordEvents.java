@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;

@@ -21,9 +21,9 @@ import org.mailvane.issues.Issues;
 import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
-import org.mailvane.monitor.Reading.Outcome;
-import org.mailvane.monitor.Reading.RecordKey;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Outcome;
+import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.monitor.WatchedDomainTable.Next;
 import org.mailvane.store.Db;
 import org.mailvane.text.FindingMessages;
@@ -83,7 +83,11 @@ class RecordKeeper {
      * @param asked whether a person has asked for it
      */
     record Checked(
-            List<Reading> readings, boolean full, Seen seen, boolean verified, boolean asked) {}
+            List<DnsObservation> readings,
+            boolean full,
+            Seen seen,
+            boolean verified,
+            boolean asked) {}
 
     /**
      * Keeps it, unless the domain is gone or somebody else has begun to look it up meanwhile;
@@ -165,7 +169,7 @@ class RecordKeeper {
             after.putAll(before);
             WatchedRecord dmarc = before.get(RecordKey.of(RecordKind.DMARC));
             boolean isWatched = dmarc != null && dmarc.isSettled();
-            for (Reading reading : checked.readings()) {
+            for (DnsObservation reading : checked.readings()) {
                 RecordKey key = reading.key();
                 @Nullable WatchedRecord known = before.get(key);
                 after.put(
@@ -190,7 +194,7 @@ class RecordKeeper {
         void store() {
             List<RecordKey> touched = new ArrayList<>();
             List<WatchedRecord> saved = new ArrayList<>();
-            for (Reading reading : checked.readings()) {
+            for (DnsObservation reading : checked.readings()) {
                 WatchedRecord old = before.get(reading.key());
                 WatchedRecord now = Objects.requireNonNull(after.get(reading.key()));
                 if (old != null
@@ -404,7 +408,7 @@ class RecordKeeper {
         Next next() {
             @Nullable Instant dmarcAgain = null;
             @Nullable Instant othersAgain = null;
-            for (Reading reading : checked.readings()) {
+            for (DnsObservation reading : checked.readings()) {
                 WatchedRecord record = Objects.requireNonNull(after.get(reading.key()));
                 if (reading.key().kind() == RecordKind.DMARC) {
                     dmarcAgain = earlier(dmarcAgain, again(record));

@@ -45,9 +45,9 @@ import org.mailvane.mailauth.spf.SpfInspector;
 import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspector;
-import org.mailvane.monitor.Reading.Outcome;
-import org.mailvane.monitor.Reading.RecordKey;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Outcome;
+import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.monitor.DnsObservation.Said;
 
 /** Reads domains' records: asks the library's inspectors, and keeps of it what is watched. */
 final class RecordReader {
@@ -155,7 +155,7 @@ final class RecordReader {
     }
 
     /** Reads one record. */
-    Reading read(Question question, RecordKey key, Dns dns) {
+    DnsObservation read(Question question, RecordKey key, Dns dns) {
         AskedDns asked = new AskedDns(dns, nanos);
         DomainName domain = question.domain();
         return switch (key.kind()) {
@@ -179,7 +179,7 @@ final class RecordReader {
                 .anyMatch(text -> text.joined().strip().equals(VERIFICATION + token));
     }
 
-    private Reading dmarc(DomainName domain, ServiceAddresses service, AskedDns asked) {
+    private DnsObservation dmarc(DomainName domain, ServiceAddresses service, AskedDns asked) {
         DmarcDiscovery found = new DmarcInspector(suffixes, service).discover(domain, asked);
         DmarcInspection inspection = found.inspection();
         boolean inherited = found.state() == DmarcDiscovery.State.INHERITED;
@@ -279,7 +279,7 @@ final class RecordReader {
         return origin.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Reading spf(DomainName domain, AskedDns asked) {
+    private static DnsObservation spf(DomainName domain, AskedDns asked) {
         SpfInspection found = new SpfInspector().inspect(DnsName.of(domain), asked);
         String value =
                 found.records().stream()
@@ -310,7 +310,7 @@ final class RecordReader {
                                 found.passIp4Count() >= ALL_IP4)));
     }
 
-    private static Reading dkim(DomainName domain, RecordKey key, AskedDns asked) {
+    private static DnsObservation dkim(DomainName domain, RecordKey key, AskedDns asked) {
         DkimInspection found = new DkimInspector().inspect(domain, key.selector(), asked);
         List<DkimRecord> records = found.records().stream().filter(DkimRecord::isDkim).toList();
         boolean isRevoked = !records.isEmpty() && records.stream().allMatch(DkimRecord::isRevoked);
@@ -335,7 +335,7 @@ final class RecordReader {
                         Map.of(QUERY, found.query(), REVOKED, isRevoked)));
     }
 
-    private Reading bimi(DomainName domain, ServiceAddresses service, AskedDns asked) {
+    private DnsObservation bimi(DomainName domain, ServiceAddresses service, AskedDns asked) {
         BimiInspection.Bimi found =
                 new BimiInspector(
                                 new DmarcInspector(suffixes, service),
@@ -380,7 +380,7 @@ final class RecordReader {
                         Map.of(QUERY, found.dnsQuery(), POLICY_DOMAIN, found.policyDomain())));
     }
 
-    private Reading mtaSts(DomainName domain, AskedDns asked) {
+    private DnsObservation mtaSts(DomainName domain, AskedDns asked) {
         MtaStsInspection found = new MtaStsInspector().inspect(domain, asked);
         List<MtaStsRecord> records =
                 found.records().stream().filter(MtaStsRecord::isMtaSts).toList();
@@ -412,7 +412,8 @@ final class RecordReader {
                 new Said(state, value(records), problems.toList(), details));
     }
 
-    private static Reading tlsRpt(DomainName domain, ServiceAddresses service, AskedDns asked) {
+    private static DnsObservation tlsRpt(
+            DomainName domain, ServiceAddresses service, AskedDns asked) {
         TlsRptInspection found = new TlsRptInspector(service).inspect(domain, asked);
         List<TaggedRecord> records =
                 found.records().stream()
@@ -439,7 +440,7 @@ final class RecordReader {
                         Map.of(QUERY, found.dnsQuery(), RUA_HERE, found.ruaServiceUsage())));
     }
 
-    private static Reading mx(DomainName domain, AskedDns asked) {
+    private static DnsObservation mx(DomainName domain, AskedDns asked) {
         DnsName name = DnsName.of(domain);
         MxInspection found = new MxInspector().inspect(domain, asked);
         String value =
@@ -475,10 +476,11 @@ final class RecordReader {
                 .orElse("");
     }
 
-    private static Reading reading(RecordKey key, boolean failed, AskedDns asked, Said said) {
+    private static DnsObservation reading(
+            RecordKey key, boolean failed, AskedDns asked, Said said) {
         Outcome outcome =
                 failed ? Outcome.FAILED : asked.hasFailed() ? Outcome.PARTLY : Outcome.COMPLETE;
-        return new Reading(key, outcome, said);
+        return new DnsObservation(key, outcome, said);
     }
 
     private static String value(List<? extends TaggedRecord> records) {

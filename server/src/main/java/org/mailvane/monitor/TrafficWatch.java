@@ -24,8 +24,8 @@ import org.mailvane.domains.Domains;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.monitor.Spikes.Spike;
 import org.mailvane.monitor.TrafficWatchTable.Due;
+import org.mailvane.monitor.VolumeSpikes.Spike;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.sources.SourceNumbers;
@@ -126,7 +126,7 @@ class TrafficWatch implements Recurring {
             DomainId last = new DomainId(0);
             List<Due> some;
             do {
-                stop.obey();
+                stop.throwIfStopped();
                 some = table.due(scope, day, last, BATCH);
                 if (!some.isEmpty()) {
                     judge(scope, some, day);
@@ -294,7 +294,7 @@ class TrafficWatch implements Recurring {
         private void judgeVolumes(Collection<DomainId> concerned, LocalDate day) {
             Map<DomainId, Map<LocalDate, DomainCounts>> counts =
                     history.counts(
-                            scope, concerned, new Days(day.minusDays(Spikes.DAYS + 1L), day));
+                            scope, concerned, new Days(day.minusDays(VolumeSpikes.DAYS + 1L), day));
             Map<DomainId, LocalDate> firstDays = history.firstDays(scope, counts.keySet());
             for (DomainId domain : new TreeSet<>(counts.keySet())) {
                 Map<LocalDate, DomainCounts> days = counts.getOrDefault(domain, Map.of());
@@ -351,8 +351,9 @@ class TrafficWatch implements Recurring {
                 LocalDate first,
                 Predicate<LocalDate> known,
                 BiFunction<DomainName, Spike, Passage> text) {
-            Spike spike = Spikes.at(day, messages, first, known);
-            if (spike != null && Spikes.at(day.minusDays(1), messages, first, known) == null) {
+            Spike spike = VolumeSpikes.at(day, messages, first, known);
+            if (spike != null
+                    && VolumeSpikes.at(day.minusDays(1), messages, first, known) == null) {
                 note(
                         domain,
                         change,
@@ -367,7 +368,7 @@ class TrafficWatch implements Recurring {
                     history.reporters(
                             scope,
                             concerned,
-                            new Days(Silence.from(day), day),
+                            new Days(ReporterSilence.from(day), day),
                             MAX_REPORTERS,
                             missed(concerned));
             for (DomainId domain : new TreeSet<>(concerned)) {
@@ -376,8 +377,8 @@ class TrafficWatch implements Recurring {
                 List<LocalDate> any = all.getOrDefault("", List.of());
                 judgeReporter(domain, "", any, known, day);
                 boolean nobody =
-                        Silence.at(day, any)
-                                || (known.containsKey("") && !Silence.isOver(day, any));
+                        ReporterSilence.at(day, any)
+                                || (known.containsKey("") && !ReporterSilence.isOver(day, any));
                 if (!nobody) {
                     Set<String> names = new TreeSet<>(known.keySet());
                     names.addAll(all.keySet());
@@ -408,7 +409,7 @@ class TrafficWatch implements Recurring {
                 Map<String, LocalDate> known,
                 LocalDate day) {
             LocalDate before = known.get(reporter);
-            if (before == null && Silence.at(day, reported)) {
+            if (before == null && ReporterSilence.at(day, reported)) {
                 LocalDate last = reported.stream().max(LocalDate::compareTo).orElse(day);
                 known.put(reporter, last);
                 newsOf(domain).silent().put(reporter, last);
@@ -418,7 +419,7 @@ class TrafficWatch implements Recurring {
                         reporter,
                         "",
                         name -> Passage.of(EventMessages.reportsStopped(name, reporter, last)));
-            } else if (before != null && Silence.isOver(day, reported)) {
+            } else if (before != null && ReporterSilence.isOver(day, reported)) {
                 known.remove(reporter);
                 newsOf(domain).silent().put(reporter, null);
                 note(

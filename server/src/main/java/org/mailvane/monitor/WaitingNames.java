@@ -29,7 +29,7 @@ class WaitingNames implements Recurring {
     @Override
     public void run(StopSign stop) {
         while (domains.discoverWaiting()) {
-            stop.obey();
+            stop.throwIfStopped();
         }
     }
 }

@@ -3,8 +3,8 @@ package org.mailvane.monitor;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.monitor.Reading.RecordKey;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.monitor.DnsObservation.Said;
 
 /**
  * What is known of a record, over all times that it was asked for.
@@ -54,7 +54,7 @@ record WatchedRecord(
      *
      * @param asked whether a person wants to know it now
      */
-    WatchedRecord after(Reading reading, Instant now, boolean asked) {
+    WatchedRecord after(DnsObservation reading, Instant now, boolean asked) {
         Instant since = failingSince == null ? now : failingSince;
         return switch (reading.outcome()) {
             case COMPLETE -> read(reading.said(), now, asked, now, null);

@@ -17,7 +17,7 @@ import org.mailvane.sources.SourcesChanged;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
-import org.mailvane.traffic.RowsSettled;
+import org.mailvane.traffic.RowsReclassified;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,7 +32,7 @@ class AdviceMarks
                 DomainsMoved,
                 DomainsDescribed,
                 DomainWatched,
-                RowsSettled {
+                RowsReclassified {
 
     /**
      * After a change domains are judged at once, and once more after this time: it may have rows

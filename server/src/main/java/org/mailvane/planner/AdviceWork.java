@@ -24,7 +24,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.monitor.Silence;
+import org.mailvane.monitor.ReporterSilence;
 import org.mailvane.planner.LapsedMail.Missed;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannedDomainTable.Gone;
@@ -248,8 +248,8 @@ class AdviceWork {
         @Nullable LocalDate silent(DomainId domain) {
             LastDay day = last.get(domain);
             return day != null
-                            && day.days() >= Silence.REGULAR
-                            && !day.day().isAfter(days.last().minusDays(Silence.SILENT))
+                            && day.days() >= ReporterSilence.REGULAR
+                            && !day.day().isAfter(days.last().minusDays(ReporterSilence.SILENT))
                     ? day.day()
                     : null;
         }
@@ -347,7 +347,7 @@ class AdviceWork {
 
     private Map<DomainId, LastDay> lastDays(
             Scope scope, Set<DomainId> ids, Map<DomainId, List<Governed>> byJudged) {
-        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, ids, Silence.DAYS);
+        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, ids, ReporterSilence.DAYS);
         Map<DomainId, LastDay> last = new HashMap<>();
         byJudged.forEach((domain, rows) ->
                 rows.stream()

@@ -105,7 +105,7 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     @Override
-    public void care() {
+    public void maintain() {
         Instant now = clock.instant();
         mailboxes.compare();
         table.addMissing(now);
@@ -114,7 +114,7 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
 
     /** Takes domains that are due and judges them; answers false when there are none. */
     @Override
-    public boolean workOnce() {
+    public boolean processBatch() {
         Instant now = clock.instant();
         Map<Long, List<Taken>> byAccount = new TreeMap<>();
         table.claim(now, now.plus(LEASE), CLAIM).stream()

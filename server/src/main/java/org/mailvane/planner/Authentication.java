@@ -21,18 +21,19 @@ record Authentication(
         boolean hasKey,
         boolean brokenKey,
         Passage broad,
-        Lapses lapses) {
+        LostAuthentication lapses) {
 
     /** Nothing is known, and nothing said against it. */
     static final Authentication UNKNOWN =
-            new Authentication(Spf.UNKNOWN, List.of(), false, false, Passage.EMPTY, Lapses.NONE);
+            new Authentication(
+                    Spf.UNKNOWN, List.of(), false, false, Passage.EMPTY, LostAuthentication.NONE);
 
     Authentication {
         lostSelectors = List.copyOf(lostSelectors);
     }
 
     /** The same, with mail that passed by what is gone. */
-    Authentication without(Lapses mail) {
+    Authentication without(LostAuthentication mail) {
         return new Authentication(spf, lostSelectors, hasKey, brokenKey, broad, mail);
     }
 

@@ -2,7 +2,7 @@ package org.mailvane.planner;
 
 import java.util.List;
 import org.mailvane.planner.Authentication.Spf;
-import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
@@ -106,7 +106,7 @@ final class AuthenticationChecks {
     }
 
     /** What SPF records of names below the domain do to its mail and theirs. */
-    private void judgeBelow(Lapses lapses) {
+    private void judgeBelow(LostAuthentication lapses) {
         // With strict alignment nobody passes for the domain by the record of another name.
         boolean isStrict = published.isStrict("aspf");
         lapses.openNames().stream()

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.mailvane.issues.TaskCode;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.planner.Authentication.Spf;
-import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;

@@ -229,7 +229,7 @@ class Corroboration {
          */
         private boolean isEnough() {
             return known.senders(rows, sums(Voucher::isAccepted, Set.of(Period.JUDGED))).stream()
-                            .filter(sum -> situation.parked() || sum.counts() && sum.isOwned())
+                            .filter(sum -> situation.parked() || (sum.counts() && sum.isOwned()))
                             .mapToLong(sum -> sum.sums().messages())
                             .reduce(0, Messages::sum)
                     >= (situation.parked() ? 1 : ENOUGH_MESSAGES);

@@ -16,7 +16,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.planner.Authentication.Spf;
-import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.reports.aggregate.AuthResult;
@@ -86,9 +86,9 @@ class LapsedMail {
     }
 
     /** What of a domain's mail would not pass any more. */
-    Lapses of(Scope scope, Missed missed) {
+    LostAuthentication of(Scope scope, Missed missed) {
         if (missed.gone().isEmpty()) {
-            return Lapses.NONE;
+            return LostAuthentication.NONE;
         }
         PlannedDomain domain = missed.domain();
         Map<DomainId, Governed> byId = new HashMap<>();
@@ -120,7 +120,7 @@ class LapsedMail {
                     scope, ids, Category.CAPABLE, days.first(), days.last(), count::byRecord);
             bySpf = count.lapse(days);
         }
-        return new Lapses(
+        return new LostAuthentication(
                 byKeys,
                 bySpf,
                 count.lostIn,

@@ -62,7 +62,7 @@ record PlannedDomain(
     }
 
     /** The same, with mail that passed by what is gone from DNS. */
-    PlannedDomain without(Lapses mail) {
+    PlannedDomain without(LostAuthentication mail) {
         return new PlannedDomain(
                 id,
                 name,

@@ -292,7 +292,7 @@ class PlannedDomainTable {
                                 .map(JSON::readTree)
                                 .map(MessageJson::read)
                                 .orElse(Passage.EMPTY),
-                        Lapses.NONE),
+                        LostAuthentication.NONE),
                 row.optionalDay("silent_since"),
                 row.flag("reported_lately"),
                 here == null ? null : LocalDate.ofInstant(here, ZoneOffset.UTC),

@@ -6,7 +6,7 @@ import org.mailvane.api.ApiOperation;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.Settling;
+import org.mailvane.traffic.Reclassification;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -19,9 +19,9 @@ class SourceRefreshController {
 
     static final String PATH = SourceListController.PATH + "/refresh";
 
-    private final Settling settling;
+    private final Reclassification settling;
 
-    SourceRefreshController(Settling settling) {
+    SourceRefreshController(Reclassification settling) {
         this.settling = settling;
     }
 

@@ -28,8 +28,8 @@ public record AddressEvidence(
         String country,
         long asn,
         String networkOperator,
-        @Nullable Sender sender,
-        @Nullable Sender mixedSender,
+        @Nullable CatalogueSender sender,
+        @Nullable CatalogueSender mixedSender,
         Instant checked) {
 
     /** The confirmed reverse name; empty where there is none. */

@@ -84,7 +84,7 @@ class AddressEvidences {
         Set<IpAddress> asked = new HashSet<>();
         Set<IpAddress> ofOnlyAccount = new HashSet<>();
         for (IpAddress address : addresses) {
-            switch (AskedAddresses.of(address)) {
+            switch (LookupPolicy.of(address)) {
                 case ALWAYS -> asked.add(address);
                 case BY_ONLY_ACCOUNT -> ofOnlyAccount.add(address);
                 case NEVER -> {}
@@ -114,7 +114,7 @@ class AddressEvidences {
     /** A row as evidence, with who of the catalogue the address belongs to. */
     Span span(IpAddress address, Stored row) {
         String name = row.confirmed() ? row.reverseName() : "";
-        @Nullable Sender sender = catalogue.index().byHost(name);
+        @Nullable CatalogueSender sender = catalogue.index().byHost(name);
         return new Span(
                 row.from(),
                 row.to(),
@@ -136,7 +136,7 @@ class AddressEvidences {
         found.forEach((address, known) -> {
             if (!known.spans().isEmpty()
                     && known.spans().getLast().known()
-                    && AskedAddresses.of(address) == AskedAddresses.ALWAYS) {
+                    && LookupPolicy.of(address) == LookupPolicy.ALWAYS) {
                 remembered.put(address, new Remembered(version, known));
             }
         });

@@ -35,7 +35,7 @@ public class AddressResolver {
     private final AddressEvidenceTable table;
     private final Dns dns;
     private final Clock clock;
-    private final Lookups<IpAddress, LookedUp> lookups =
+    private final Lookups<IpAddress, LookupResult> lookups =
             new Lookups<>("address-lookup", MAX_AT_ONCE, GROUP);
 
     AddressResolver(
@@ -69,7 +69,7 @@ public class AddressResolver {
         }
         lookups.run(
                 due,
-                address -> new LookedUp(address, ReverseName.of(address, bounded())),
+                address -> new LookupResult(address, ReverseName.of(address, bounded())),
                 keeper::keep,
                 stop);
     }

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Catalogue {
 
-    private record Content(List<Sender> senders, SenderIndex index, String fingerprint) {}
+    private record Content(List<CatalogueSender> senders, SenderIndex index, String fingerprint) {}
 
     /** The same for every context of a JVM, since the files are part of the program. */
     private static final FutureTask<Content> CONTENT = new FutureTask<>(Catalogue::read);
@@ -33,15 +33,15 @@ public class Catalogue {
     }
 
     private static Content read() {
-        List<Sender> senders =
+        List<CatalogueSender> senders =
                 CatalogueReader.bundled().stream()
-                        .sorted(Comparator.comparingInt(Sender::number))
+                        .sorted(Comparator.comparingInt(CatalogueSender::number))
                         .toList();
         return new Content(senders, new SenderIndex(senders), fingerprint(senders));
     }
 
     /** All senders, by number. */
-    public List<Sender> senders() {
+    public List<CatalogueSender> senders() {
         return content().senders();
     }
 
@@ -77,9 +77,9 @@ public class Catalogue {
     }
 
     /** Of what {@link Classifier} looks at; names, notes and links may change without it. */
-    static String fingerprint(List<Sender> senders) {
+    static String fingerprint(List<CatalogueSender> senders) {
         StringBuilder text = new StringBuilder();
-        for (Sender sender : senders) {
+        for (CatalogueSender sender : senders) {
             text.append(sender.number()).append(' ').append(sender.category());
             text.append(sender.relays() ? " relays" : "");
             text.append(sender.mailboxes() ? " mailboxes" : "");

@@ -72,10 +72,10 @@ final class CatalogueReader {
     private final Map<Integer, String> numbers = new HashMap<>();
     private final Map<String, String> slugs = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
-    private final List<Sender> senders = new ArrayList<>();
+    private final List<CatalogueSender> senders = new ArrayList<>();
 
     /** The senders of the files that come with the program, file by file. */
-    static List<Sender> bundled() {
+    static List<CatalogueSender> bundled() {
         CatalogueReader reader = new CatalogueReader();
         for (String file : FILES) {
             reader.read(file, text(file));
@@ -95,7 +95,7 @@ final class CatalogueReader {
     }
 
     /** What was read so far. */
-    List<Sender> senders() {
+    List<CatalogueSender> senders() {
         return List.copyOf(senders);
     }
 
@@ -119,7 +119,7 @@ final class CatalogueReader {
             claim(members, "retired", numbers, retired, "a retired number of " + file);
         }
         for (CatalogueMembers entry : members.list("senders")) {
-            Sender sender = sender(entry);
+            CatalogueSender sender = sender(entry);
             String claimant = "the one of " + sender.slug() + " in " + file;
             if (sender.number() < first || sender.number() > last) {
                 throw entry.wrong(
@@ -156,7 +156,7 @@ final class CatalogueReader {
         }
     }
 
-    private static Sender sender(CatalogueMembers entry) {
+    private static CatalogueSender sender(CatalogueMembers entry) {
         int number = entry.number("number");
         String slug = entry.slug("slug");
         entry.isCalled(slug);
@@ -180,8 +180,8 @@ final class CatalogueReader {
         SenderNotes made =
                 new SenderNotes(
                         name, category, relays, mailboxes, capableSpf, capableDkim, includes);
-        Sender.Notes notes =
-                new Sender.Notes(
+        CatalogueSender.Notes notes =
+                new CatalogueSender.Notes(
                         own.contains(SPF) ? note(slug, SPF) : made.spf(),
                         own.contains(DKIM) ? note(slug, DKIM) : made.dkim(),
                         own.contains(DMARC) ? note(slug, DMARC) : made.dmarc());
@@ -208,7 +208,7 @@ final class CatalogueReader {
                             + " else shows the sender");
         }
         List<String> domains = domains(hosts, dkim, returnPaths);
-        return new Sender(
+        return new CatalogueSender(
                 number,
                 slug,
                 name,

@@ -6,7 +6,7 @@ package org.mailvane.sources;
  * @param id its row
  * @param sender who it is; {@code hosts} are suffixes of confirmed reverse names
  */
-public record CustomSource(long id, Sender sender) {
+public record CustomSource(long id, CatalogueSender sender) {
 
     /** Characters of a name at most. */
     public static final int MAX_NAME = 128;
@@ -21,7 +21,7 @@ public record CustomSource(long id, Sender sender) {
     public static final int MAX_VALUES = 1_000;
 
     /** Whether another one of this number has the same rows. */
-    boolean recognisesAs(Sender other) {
+    boolean recognisesAs(CatalogueSender other) {
         return sender.category() == other.category()
                 && sender.networks().equals(other.networks())
                 && sender.hosts().equals(other.hosts())

@@ -130,7 +130,7 @@ class CustomSourceController {
     }
 
     private Body body(CustomSource source, List<String> permissions) {
-        Sender sender = source.sender();
+        CatalogueSender sender = source.sender();
         return new Body(
                 Map.of("self", links.toItem(PATH, source.id())),
                 permissions,

@@ -11,7 +11,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.text.Message;
 import org.springframework.stereotype.Component;
 
@@ -28,8 +28,8 @@ class CustomSourceRules {
     static final int MIN_PREFIX_V6 = 16;
 
     /** What is not said of a new source. */
-    static final Sender NOTHING =
-            new Sender(
+    static final CatalogueSender NOTHING =
+            new CatalogueSender(
                     SourceNumbers.NAMELESS,
                     "",
                     "",
@@ -65,9 +65,9 @@ class CustomSourceRules {
      * @param before what it was; {@link #NOTHING} before it is made
      * @throws SourceRefusedException when it can't be
      */
-    Sender apply(Sender before, CustomSourceChange change) {
+    CatalogueSender apply(CatalogueSender before, CustomSourceChange change) {
         List<SourceFault> faults = new ArrayList<>();
-        Sender wanted = wanted(before, change, faults);
+        CatalogueSender wanted = wanted(before, change, faults);
         if (wanted.hosts().isEmpty()
                 && wanted.dkimDomains().isEmpty()
                 && wanted.spfDomains().isEmpty()
@@ -81,7 +81,8 @@ class CustomSourceRules {
         return wanted;
     }
 
-    private Sender wanted(Sender before, CustomSourceChange change, List<SourceFault> faults) {
+    private CatalogueSender wanted(
+            CatalogueSender before, CustomSourceChange change, List<SourceFault> faults) {
         Category category =
                 change.category().isGiven()
                         ? Category.of(change.category().value())
@@ -89,7 +90,7 @@ class CustomSourceRules {
         boolean stays = category == before.category();
         boolean usual = category == Category.CAPABLE;
         Notes.Texts notes = before.notes().texts();
-        return new Sender(
+        return new CatalogueSender(
                 before.number(),
                 slug(before, change.slug(), faults),
                 name(before, change.name(), faults),
@@ -114,7 +115,8 @@ class CustomSourceRules {
         return Message.of("errors.sources." + code);
     }
 
-    private static String name(Sender before, Given<String> given, List<SourceFault> faults) {
+    private static String name(
+            CatalogueSender before, Given<String> given, List<SourceFault> faults) {
         String name = given.or(before.name());
         if (name.isEmpty()) {
             faults.add(SourceFault.of("name", Message.of("errors.required")));
@@ -125,7 +127,8 @@ class CustomSourceRules {
         return name;
     }
 
-    private static String slug(Sender before, Given<String> given, List<SourceFault> faults) {
+    private static String slug(
+            CatalogueSender before, Given<String> given, List<SourceFault> faults) {
         if (!given.isGiven()) {
             return before.slug();
         }
@@ -137,7 +140,7 @@ class CustomSourceRules {
     }
 
     private static List<IpNetwork> networks(
-            Sender before, Given<List<IpNetwork>> given, List<SourceFault> faults) {
+            CatalogueSender before, Given<List<IpNetwork>> given, List<SourceFault> faults) {
         if (!given.isGiven()) {
             return before.networks();
         }
@@ -167,7 +170,7 @@ class CustomSourceRules {
     }
 
     private List<String> hosts(
-            Sender before, Given<List<DomainName>> given, List<SourceFault> faults) {
+            CatalogueSender before, Given<List<DomainName>> given, List<SourceFault> faults) {
         if (!given.isGiven()) {
             return before.hosts();
         }
@@ -201,7 +204,7 @@ class CustomSourceRules {
         }
     }
 
-    private static void checkCapabilities(Sender wanted, List<SourceFault> faults) {
+    private static void checkCapabilities(CatalogueSender wanted, List<SourceFault> faults) {
         boolean can = wanted.capableSpf() || wanted.capableDkim();
         if (wanted.category() == Category.NON_COMPLIANT && can) {
             faults.add(

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.mailauth.dns.IpNetwork;
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -106,7 +106,7 @@ class CustomSourceTable {
                 .one(row -> row.sum("values"));
     }
 
-    long insert(Scope scope, Sender sender, Instant now) {
+    long insert(Scope scope, CatalogueSender sender, Instant now) {
         return bind(
                         db.as(scope)
                                 .sql(
@@ -125,7 +125,7 @@ class CustomSourceTable {
                 .one(row -> row.number("id"));
     }
 
-    void update(Scope scope, long id, Sender sender) {
+    void update(Scope scope, long id, CatalogueSender sender) {
         bind(
                         db.as(scope)
                                 .sql(
@@ -150,7 +150,7 @@ class CustomSourceTable {
                 .update();
     }
 
-    private static Query bind(Query query, Sender sender) {
+    private static Query bind(Query query, CatalogueSender sender) {
         return query.param("name", sender.name())
                 .param("slug", sender.slug())
                 .param(
@@ -170,7 +170,7 @@ class CustomSourceTable {
     private static CustomSource source(Row row) throws SQLException {
         return new CustomSource(
                 row.number("id"),
-                new Sender(
+                new CatalogueSender(
                         (int) row.number("number"),
                         row.text("slug"),
                         row.text("name"),

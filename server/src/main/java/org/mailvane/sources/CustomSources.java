@@ -95,7 +95,7 @@ public class CustomSources {
      */
     public CustomSource create(Scope scope, CustomSourceChange change) {
         Scope whole = scope.wholeAccount();
-        Sender wanted = rules.apply(CustomSourceRules.NOTHING, change);
+        CatalogueSender wanted = rules.apply(CustomSourceRules.NOTHING, change);
         return db.inTransaction(() -> {
             domains.holdTree(whole);
             accounts.lock(whole);
@@ -126,7 +126,7 @@ public class CustomSources {
             if (before.isEmpty()) {
                 return before;
             }
-            Sender after = fitting(whole, rules.apply(before.get().sender(), change), id);
+            CatalogueSender after = fitting(whole, rules.apply(before.get().sender(), change), id);
             table.update(whole, id, after);
             if (!before.get().recognisesAs(after)) {
                 changed(whole);
@@ -159,7 +159,7 @@ public class CustomSources {
     }
 
     /** The same with a slug, if it fits in among the others. */
-    private Sender fitting(Scope scope, Sender wanted, long id) {
+    private CatalogueSender fitting(Scope scope, CatalogueSender wanted, long id) {
         List<SourceFault> faults = new ArrayList<>();
         if (table.hasName(scope, wanted.name(), id)) {
             faults.add(
@@ -222,7 +222,7 @@ public class CustomSources {
         return new Known(version, new SenderIndex(senders), values);
     }
 
-    private static int values(Sender sender) {
+    private static int values(CatalogueSender sender) {
         return sender.hosts().size()
                 + sender.dkimDomains().size()
                 + sender.spfDomains().size()

@@ -50,8 +50,8 @@ class EvidenceKeeper {
     }
 
     /** Keeps look-ups of different addresses, all in one transaction. */
-    void keep(Collection<LookedUp> lookedUp) {
-        List<IpAddress> addresses = lookedUp.stream().map(LookedUp::address).toList();
+    void keep(Collection<LookupResult> lookedUp) {
+        List<IpAddress> addresses = lookedUp.stream().map(LookupResult::address).toList();
         // Made before, since others may wait for a new one.
         Map<String, Integer> numbers =
                 organizations.numbers(
@@ -62,7 +62,7 @@ class EvidenceKeeper {
         db.inTransaction(() -> {
             Map<IpAddress, Open> open = table.lockOpen(addresses);
             List<Change> changes = new ArrayList<>();
-            for (LookedUp one : lookedUp) {
+            for (LookupResult one : lookedUp) {
                 int number = numbers.getOrDefault(organization(one), SourceNumbers.NAMELESS);
                 changes.add(change(one, number, open.get(one.address())));
             }
@@ -93,11 +93,11 @@ class EvidenceKeeper {
         return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     }
 
-    private String organization(LookedUp one) {
+    private String organization(LookupResult one) {
         return one.name().confirmed() ? organizations.of(one.name().name()) : "";
     }
 
-    private Change change(LookedUp one, int organization, @Nullable Open open) {
+    private Change change(LookupResult one, int organization, @Nullable Open open) {
         Instant now = clock.instant();
         LocalDate today = today();
         Open found =

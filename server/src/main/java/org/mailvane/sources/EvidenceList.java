@@ -26,14 +26,14 @@ final class EvidenceList {
     private final Set<Evidence> found = new LinkedHashSet<>();
 
     EvidenceList(
-            RowSigns signs,
+            ClassificationInput signs,
             Row row,
             LocalDate day,
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex catalogue,
             SenderIndex own) {
-        Sender custom = signs.ownSource(own);
+        CatalogueSender custom = signs.ownSource(own);
         if (custom != null) {
             add(Kind.CUSTOM_SOURCE, custom.name(), true, null);
         }
@@ -42,7 +42,7 @@ final class EvidenceList {
         }
         addNetworks(row, day, domain, catalogue);
         addResults(signs, row, day);
-        Sender host = signs.host();
+        CatalogueSender host = signs.host();
         if (host != null && signs.isOurs(host)) {
             add(Kind.DECISION, "ours", true, null);
         }
@@ -63,7 +63,7 @@ final class EvidenceList {
         }
     }
 
-    private void addResults(RowSigns signs, Row row, LocalDate day) {
+    private void addResults(ClassificationInput signs, Row row, LocalDate day) {
         Instant seen = day.atStartOfDay(ZoneOffset.UTC).toInstant();
         row.dkim()
                 .forEach(result -> {
@@ -87,7 +87,7 @@ final class EvidenceList {
                     add(
                             Kind.OVERRIDE,
                             reason.type() + comment,
-                            RowSigns.tellsForwarded(reason),
+                            ClassificationInput.tellsForwarded(reason),
                             seen);
                 });
     }

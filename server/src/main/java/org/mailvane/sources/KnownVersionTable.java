@@ -1,7 +1,7 @@
 package org.mailvane.sources;
 
 import java.sql.SQLException;
-import org.mailvane.sources.Knowledge.Version;
+import org.mailvane.sources.ClassificationContext.Version;
 import org.mailvane.store.Row;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;

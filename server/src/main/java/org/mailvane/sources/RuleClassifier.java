@@ -42,7 +42,8 @@ final class RuleClassifier implements Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own) {
-        return decide(new RowSigns(row, day, address, domain, catalogue.get(), names), own);
+        return decide(
+                new ClassificationInput(row, day, address, domain, catalogue.get(), names), own);
     }
 
     @Override
@@ -52,26 +53,27 @@ final class RuleClassifier implements Classifier {
             @Nullable AddressEvidence address,
             DomainEvidence domain,
             SenderIndex own) {
-        RowSigns signs = new RowSigns(row, day, address, domain, catalogue.get(), names);
+        ClassificationInput signs =
+                new ClassificationInput(row, day, address, domain, catalogue.get(), names);
         return new Judgement(
                 decide(signs, own),
                 new EvidenceList(signs, row, day, address, domain, catalogue.get(), own).toList());
     }
 
-    private static Classification decide(RowSigns signs, SenderIndex own) {
-        Sender custom = signs.ownSource(own);
+    private static Classification decide(ClassificationInput signs, SenderIndex own) {
+        CatalogueSender custom = signs.ownSource(own);
         if (custom != null) {
             return by(custom, Rule.CUSTOM_SOURCE);
         }
-        Sender host = signs.host();
+        CatalogueSender host = signs.host();
         if (host != null && host.relays() && isRelayed(signs, host)) {
             return new Classification(Category.FORWARDER, host.number(), Rule.RELAY);
         }
-        Sender provider = signs.mailboxProvider();
+        CatalogueSender provider = signs.mailboxProvider();
         if (provider != null && !signs.isPassedOn(provider, host)) {
             return new Classification(Category.NON_COMPLIANT, provider.number(), Rule.MAILBOX);
         }
-        Sender sender = signs.catalogueSender();
+        CatalogueSender sender = signs.catalogueSender();
         if (sender != null && sender.category() != Category.FORWARDER) {
             return by(sender, Rule.CATALOGUE);
         }
@@ -99,7 +101,7 @@ final class RuleClassifier implements Classifier {
      * Whether a sender that also relays did so: the mail is the domain's, but nothing says that the
      * domain sends by it.
      */
-    private static boolean isRelayed(RowSigns signs, Sender host) {
+    private static boolean isRelayed(ClassificationInput signs, CatalogueSender host) {
         return !signs.spfAligned()
                 && signs.hasAlignedSignature()
                 && !signs.isOurs(host)
@@ -112,17 +114,17 @@ final class RuleClassifier implements Classifier {
      * mail that others send. While nobody has looked up the domain's SPF record, the host may be
      * one of its own.
      */
-    private static boolean isForwarded(RowSigns signs) {
+    private static boolean isForwarded(ClassificationInput signs) {
         return signs.dkimAligned()
                 && !signs.spfAligned()
                 && (signs.spfPassed() ? signs.isCarriedByAuthorized() : signs.knowsNetworks());
     }
 
-    private static Classification by(Sender sender, Rule rule) {
+    private static Classification by(CatalogueSender sender, Rule rule) {
         return new Classification(sender.category(), sender.number(), rule);
     }
 
-    private static Classification unnamed(Category category, Rule rule, RowSigns signs) {
+    private static Classification unnamed(Category category, Rule rule, ClassificationInput signs) {
         return new Classification(category, signs.organization(), rule);
     }
 }

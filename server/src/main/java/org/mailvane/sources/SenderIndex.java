@@ -24,7 +24,7 @@ public final class SenderIndex {
     /** Before a name: all below it. */
     static final String BELOW = "*.";
 
-    private final Map<Integer, Sender> byNumber = new HashMap<>();
+    private final Map<Integer, CatalogueSender> byNumber = new HashMap<>();
     private final Map<String, Hosts> hosts = new HashMap<>();
     private final Names dkimDomains = new Names();
     private final Names spfDomains = new Names();
@@ -36,14 +36,14 @@ public final class SenderIndex {
     private final Owned[] v4Networks;
 
     /** Whose hosts have a suffix, and whether customers' own machines have it too. */
-    private record Hosts(Sender sender, boolean mixed) {}
+    private record Hosts(CatalogueSender sender, boolean mixed) {}
 
     /** A network and whose it is. */
-    private record Owned(IpNetwork network, Sender sender, @Nullable Owned around) {}
+    private record Owned(IpNetwork network, CatalogueSender sender, @Nullable Owned around) {}
 
     /** Where several senders claim the same, the first one has it. */
-    public SenderIndex(Collection<Sender> senders) {
-        for (Sender sender : senders) {
+    public SenderIndex(Collection<CatalogueSender> senders) {
+        for (CatalogueSender sender : senders) {
             byNumber.put(sender.number(), sender);
             sender.hosts().forEach(host -> hosts.putIfAbsent(host, new Hosts(sender, false)));
             sender.mixedHosts().forEach(host -> hosts.putIfAbsent(host, new Hosts(sender, true)));
@@ -56,8 +56,8 @@ public final class SenderIndex {
         v4Firsts = v4.stream().mapToLong(owned -> owned.network().first().low()).toArray();
     }
 
-    private void addNetworks(Collection<Sender> senders) {
-        record Claim(IpNetwork network, Sender sender) {}
+    private void addNetworks(Collection<CatalogueSender> senders) {
+        record Claim(IpNetwork network, CatalogueSender sender) {}
         List<Claim> claims =
                 senders.stream()
                         .flatMap(s -> s.networks().stream().map(n -> new Claim(n, s)))
@@ -79,27 +79,27 @@ public final class SenderIndex {
     }
 
     /** The sender of a number. */
-    public Optional<Sender> byNumber(int number) {
+    public Optional<CatalogueSender> byNumber(int number) {
         return Optional.ofNullable(byNumber.get(number));
     }
 
     /**
      * Whose hosts have such reverse names; null for nobody, and where the longest suffix that fits
-     * is one of {@link Sender#mixedHosts}.
+     * is one of {@link CatalogueSender#mixedHosts}.
      */
-    public @Nullable Sender byHost(String reverseName) {
+    public @Nullable CatalogueSender byHost(String reverseName) {
         @Nullable Hosts found = longest(hosts, reverseName);
         return found == null || found.mixed() ? null : found.sender();
     }
 
     /**
      * Whose customers' machines may have such reverse names; null for nobody, and where the longest
-     * suffix that fits is one of {@link Sender#hosts}.
+     * suffix that fits is one of {@link CatalogueSender#hosts}.
      *
      * <p>Never a forwarder: who has a machine behind an access line sends by itself. Its mixed
      * suffixes only take names out of its hosts.
      */
-    public @Nullable Sender byMixedHost(String reverseName) {
+    public @Nullable CatalogueSender byMixedHost(String reverseName) {
         @Nullable Hosts found = longest(hosts, reverseName);
         return found == null || !found.mixed() || found.sender().category() == Category.FORWARDER
                 ? null
@@ -107,12 +107,12 @@ public final class SenderIndex {
     }
 
     /** Who signs with this domain; null for nobody. */
-    public @Nullable Sender byDkimDomain(String domain) {
+    public @Nullable CatalogueSender byDkimDomain(String domain) {
         return dkimDomains.find(domain);
     }
 
     /** Whose return paths have this domain; null for nobody. */
-    public @Nullable Sender bySpfDomain(String domain) {
+    public @Nullable CatalogueSender bySpfDomain(String domain) {
         return spfDomains.find(domain);
     }
 
@@ -122,7 +122,7 @@ public final class SenderIndex {
     }
 
     /** In whose network an address lies, the narrowest if in several; null for nobody. */
-    public @Nullable Sender byNetwork(IpAddress address) {
+    public @Nullable CatalogueSender byNetwork(IpAddress address) {
         Owned owned = around(address);
         return owned == null ? null : owned.sender();
     }
@@ -173,10 +173,10 @@ public final class SenderIndex {
     /** Names that stand for themselves or, with {@value #BELOW}, for all below. */
     private static final class Names {
 
-        private final Map<String, Sender> exact = new HashMap<>();
-        private final Map<String, Sender> below = new HashMap<>();
+        private final Map<String, CatalogueSender> exact = new HashMap<>();
+        private final Map<String, CatalogueSender> below = new HashMap<>();
 
-        void add(String name, Sender sender) {
+        void add(String name, CatalogueSender sender) {
             if (name.startsWith(BELOW)) {
                 below.putIfAbsent(name.substring(BELOW.length()), sender);
             } else {
@@ -184,8 +184,8 @@ public final class SenderIndex {
             }
         }
 
-        @Nullable Sender find(String name) {
-            Sender sender = exact.get(name);
+        @Nullable CatalogueSender find(String name) {
+            CatalogueSender sender = exact.get(name);
             if (sender != null || below.isEmpty()) {
                 return sender;
             }

@@ -1,6 +1,6 @@
 package org.mailvane.sources;
 
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.CatalogueSender.Notes;
 
 /**
  * A source as people see it.
@@ -31,7 +31,7 @@ public record SourceName(
     }
 
     /** A sender by its number: one of an account's own if the number is one of these. */
-    static SourceName of(Sender sender) {
+    static SourceName of(CatalogueSender sender) {
         return new SourceName(
                 sender.number(),
                 sender.name(),

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 

@@ -76,7 +76,7 @@ public class SourceReasons {
         AddressEvidence known = evidence.of(address, dns).at(today);
         String name = known == null ? "" : known.confirmedName();
         SenderIndex index = own.index(scope);
-        Sender sender = index.byNetwork(address);
+        CatalogueSender sender = index.byNetwork(address);
         if (sender == null) {
             sender = index.byHost(name);
         }

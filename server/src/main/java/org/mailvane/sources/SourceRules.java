@@ -3,7 +3,7 @@ package org.mailvane.sources;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.mailvane.sources.Knowledge.Version;
+import org.mailvane.sources.ClassificationContext.Version;
 import org.mailvane.store.Db;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.ShownDomains;
+import org.mailvane.domains.VisibleDomains;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
@@ -98,7 +98,7 @@ class TimelineEventTable {
                         .sql(
                                 "select count(*) from timeline_event e where e.account_id = :account"
                                         + where.text());
-        return ShownDomains.bind(where.bind(query), choice.domains())
+        return VisibleDomains.bind(where.bind(query), choice.domains())
                 .one(row -> row.number("count"));
     }
 
@@ -109,7 +109,7 @@ class TimelineEventTable {
                 "select distinct e.new_value from timeline_event e where e.account_id = :account"
                         + where.text();
         return Set.copyOf(
-                ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+                VisibleDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
                         .list(row -> row.text("new_value")));
     }
 
@@ -137,7 +137,7 @@ class TimelineEventTable {
                 """
                         + where.text()
                         + " order by e.created desc, e.id desc limit :limit offset :offset";
-        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+        return VisibleDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
                 .param("limit", window.limit())
                 .param("offset", after == null ? window.offset() : 0)
                 .list(TimelineEventTable::event);
@@ -174,7 +174,7 @@ class TimelineEventTable {
                 order by n.created desc, n.id desc
                 """
                         .formatted(where.text());
-        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
+        return VisibleDomains.bind(where.bind(db.as(scope).sql(text)), choice.domains())
                 .param("each", each)
                 .param("kinds", KINDS)
                 .list(row -> new OfKind(event(row), row.number("number"), row.flag("others")));
@@ -186,7 +186,7 @@ class TimelineEventTable {
         if (choice.domains().isPresent()) {
             where.add(
                     "e.domain_id in (select s.id from (%s) s)"
-                            .formatted(ShownDomains.sql(scope, choice.domains())));
+                            .formatted(VisibleDomains.sql(scope, choice.domains())));
         } else if (!scope.reads().allDomains()) {
             where.add(
                     """

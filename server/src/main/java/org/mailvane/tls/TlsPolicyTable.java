@@ -14,7 +14,7 @@ import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.ShownDomains;
+import org.mailvane.domains.VisibleDomains;
 import org.mailvane.store.Conditions;
 import org.mailvane.store.CopyRows;
 import org.mailvane.store.Db;
@@ -137,7 +137,7 @@ class TlsPolicyTable {
                                         + policies(scope, filter)
                                         + " where p.account_id = :account"
                                         + where.text());
-        return ShownDomains.bind(where.bind(query), domains).one(row -> row.number("count"));
+        return VisibleDomains.bind(where.bind(query), domains).one(row -> row.number("count"));
     }
 
     List<TlsPolicy> list(
@@ -153,7 +153,7 @@ class TlsPolicyTable {
                         + ") p order by "
                         + ordering.sql(TlsPolicyOrder::column, "p.p_domain, p.id")
                         + " limit :limit offset :offset";
-        return ShownDomains.bind(where.bind(db.as(scope).sql(text)), domains)
+        return VisibleDomains.bind(where.bind(db.as(scope).sql(text)), domains)
                 .param("limit", window.limit())
                 .param("offset", window.offset())
                 .list(TlsPolicyTable::policy);
@@ -190,7 +190,7 @@ class TlsPolicyTable {
         if (domains.isPresent()) {
             where.add(
                     "p.domain_id in (select id from (%s) chosen)"
-                            .formatted(ShownDomains.sql(scope, domains)));
+                            .formatted(VisibleDomains.sql(scope, domains)));
         }
         if (filter.hasDays()) {
             where.param("begin", filter.from());

@@ -19,7 +19,7 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.ClassificationContext;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.FactTable.DomainDetail;
 
@@ -36,7 +36,7 @@ final class FactWriter implements OutcomeConsumer {
     static final long CHUNK_CHARACTERS = 4 << 20;
 
     private final Scope scope;
-    private final Knowledge knowledge;
+    private final ClassificationContext knowledge;
     private final FactTable facts;
     private final DailyTable daily;
     private final PackedRows packed;
@@ -49,7 +49,7 @@ final class FactWriter implements OutcomeConsumer {
 
     FactWriter(
             Scope scope,
-            Knowledge knowledge,
+            ClassificationContext knowledge,
             FactTable facts,
             DailyTable daily,
             PackedRows packed,

@@ -18,10 +18,10 @@ class FreshEvidence implements Recurring {
     /** Days, today included, whose mail says that a domain is in use. */
     static final int DAYS = 7;
 
-    private final UnsettledTable unsettled;
+    private final ReclassificationQueueTable unsettled;
     private final Clock clock;
 
-    FreshEvidence(UnsettledTable unsettled, Clock clock) {
+    FreshEvidence(ReclassificationQueueTable unsettled, Clock clock) {
         this.unsettled = unsettled;
         this.clock = clock;
     }

@@ -30,7 +30,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
     }
 
     static IdentifierList of(List<Identifiers> identifiers) {
-        Numbers<String> names = new Numbers<>();
+        ValueDictionary<String> names = new ValueDictionary<>();
         identifiers.forEach(one -> names.of(one.headerFrom()));
         IdentifierList list = new IdentifierList(names.values(), identifiers.size());
         for (int place = 0; place < list.headerFrom.length; place++) {

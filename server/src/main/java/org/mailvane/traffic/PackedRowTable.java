@@ -227,7 +227,7 @@ class PackedRowTable {
                                     and month between :firstMonth and :lastMonth
                                     and format = :format\
                                 """))
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("firstMonth", days.first().withDayOfMonth(1))
                 .param("lastMonth", days.last())
                 .param("format", RowBlockFormat.FORMAT);
@@ -250,7 +250,7 @@ class PackedRowTable {
                             "delete from "
                                     + table
                                     + " where account_id = :account and domain_id = any(:domains)")
-                    .param("domains", UnsettledTable.ids(domains))
+                    .param("domains", ReclassificationQueueTable.ids(domains))
                     .update();
         }
     }

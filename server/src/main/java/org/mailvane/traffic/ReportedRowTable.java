@@ -53,7 +53,7 @@ class ReportedRowTable {
     private Query place(Scope scope, String text, Collection<DomainId> domains, Days days) {
         return db.as(scope)
                 .sql(text)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("first", days.first())
                 .param("last", days.last());
     }

@@ -19,9 +19,9 @@ final class RowBlockBuilder {
 
     private final DomainId domain;
     private final YearMonth month;
-    private final Numbers<Identifiers> identifiers = new Numbers<>();
-    private final Numbers<IpAddress> addresses = new Numbers<>();
-    private final Numbers<RowKind> kinds = new Numbers<>();
+    private final ValueDictionary<Identifiers> identifiers = new ValueDictionary<>();
+    private final ValueDictionary<IpAddress> addresses = new ValueDictionary<>();
+    private final ValueDictionary<RowKind> kinds = new ValueDictionary<>();
 
     /** Of each row its day and places, as one number by which rows are put in order. */
     private long[] keys = new long[FIRST_ROWS];

@@ -66,7 +66,7 @@ class RowPacking implements Recurring {
         do {
             some = packed.older(RowBlockFormat.FORMAT, MONTHS_AT_ONCE);
             for (Due due : some) {
-                stop.obey();
+                stop.throwIfStopped();
                 db.inTransaction(() ->
                         packed.unpack(
                                 due.scope(), new TreeSet<>(Set.of(due.month())), clock.instant()));
@@ -81,7 +81,7 @@ class RowPacking implements Recurring {
         do {
             some = packed.due(until, last, MONTHS_AT_ONCE);
             for (Due due : some) {
-                stop.obey();
+                stop.throwIfStopped();
                 tryToPack(due, stop);
                 last = due;
             }
@@ -116,7 +116,7 @@ class RowPacking implements Recurring {
                     List.of(due.month().domain()),
                     Days.of(due.month().month()),
                     block -> {
-                        stop.obey();
+                        stop.throwIfStopped();
                         packed.insert(due.scope(), number[0]++, block);
                     });
             // Fails where rows have changed meanwhile: whoever changes some has changed the mark.

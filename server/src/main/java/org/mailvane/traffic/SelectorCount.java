@@ -16,9 +16,9 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
-import org.mailvane.sources.Knowledge;
+import org.mailvane.sources.ClassificationContext;
+import org.mailvane.sources.ClassificationContextLoader;
 import org.mailvane.sources.SelectorUse;
-import org.mailvane.sources.SourceKnowledge;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.StoredRowTable.Sum;
@@ -38,11 +38,15 @@ class SelectorCount {
     private static final int CHUNK = 5_000;
 
     private final Db db;
-    private final SourceKnowledge sources;
+    private final ClassificationContextLoader sources;
     private final StoredRowTable rows;
     private final PublicSuffixes suffixes;
 
-    SelectorCount(Db db, SourceKnowledge sources, StoredRowTable rows, PublicSuffixes suffixes) {
+    SelectorCount(
+            Db db,
+            ClassificationContextLoader sources,
+            StoredRowTable rows,
+            PublicSuffixes suffixes) {
         this.db = db;
         this.sources = sources;
         this.rows = rows;
@@ -56,7 +60,7 @@ class SelectorCount {
     List<SelectorUse> of(Scope scope, DomainId domain, YearMonth month, DetailCache details) {
         Map<Use, Long> messages = new HashMap<>();
         db.inTransaction(() -> {
-            Knowledge knowledge = sources.of(scope, List.of(domain));
+            ClassificationContext knowledge = sources.of(scope, List.of(domain));
             List<Sum> chunk = new ArrayList<>();
             rows.passing(
                     scope,
@@ -87,7 +91,7 @@ class SelectorCount {
     private void count(
             List<Sum> sums,
             DomainId domain,
-            Knowledge knowledge,
+            ClassificationContext knowledge,
             DetailCache details,
             Map<Use, Long> messages) {
         Set<IpAddress> addresses = new HashSet<>();

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.RememberedSums.Counted;
-import org.mailvane.domains.ShownDomains;
+import org.mailvane.domains.SumCache.Counted;
+import org.mailvane.domains.VisibleDomains;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
@@ -107,10 +107,10 @@ class SourceVolumeTable {
                     saturated(of_category) as of_category
                 from placed where place <= :limit order by category, place
                 """
-                        .formatted(ShownDomains.sql(scope, only));
+                        .formatted(VisibleDomains.sql(scope, only));
         Map<Category, Largest> found = new EnumMap<>(Category.class);
         AtomicLong added = new AtomicLong();
-        bound(ShownDomains.bind(db.as(scope).sql(text), only), null, days)
+        bound(VisibleDomains.bind(db.as(scope).sql(text), only), null, days)
                 .param("limit", limit)
                 .forEach(row -> {
                     Category category = Category.of(Math.toIntExact(row.number("category")));
@@ -171,7 +171,7 @@ class SourceVolumeTable {
                 from sums group by category order by category
                 """
                         .formatted(ofDomains(scope, only), ofSource(source));
-        return bound(ShownDomains.bind(db.as(scope).sql(text), only), source, days)
+        return bound(VisibleDomains.bind(db.as(scope).sql(text), only), source, days)
                 .list(row ->
                         new OfCategory(
                                 Category.of(Math.toIntExact(row.number("category"))),
@@ -182,7 +182,7 @@ class SourceVolumeTable {
     Map<Integer, Long> messages(Scope scope, Collection<Integer> sources, CountedDays days) {
         Map<Integer, Long> messages = new HashMap<>();
         bound(
-                        ShownDomains.bind(
+                        VisibleDomains.bind(
                                 db.as(scope)
                                         .sql(
                                                 """
@@ -225,7 +225,7 @@ class SourceVolumeTable {
                 """
                         .formatted(ofDomains(scope, only));
         Map<Integer, Map<Category, MessageSums>> sums = new HashMap<>();
-        bound(ShownDomains.bind(db.as(scope).sql(text), only), null, days)
+        bound(VisibleDomains.bind(db.as(scope).sql(text), only), null, days)
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .forEach(row ->
                         sums.computeIfAbsent(
@@ -240,7 +240,7 @@ class SourceVolumeTable {
     Map<Integer, LocalDate> firstDays(
             Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {
         Map<Integer, LocalDate> first = new HashMap<>();
-        ShownDomains.bind(
+        VisibleDomains.bind(
                         db.as(scope)
                                 .sql(
                                         (isOfFew(scope, only) ? FIRST_OF_DOMAINS : FIRST_OF_SOURCES)
@@ -276,9 +276,10 @@ class SourceVolumeTable {
                     group by w.shown, s.source)
                 """
                         .formatted(
-                                ShownDomains.sql(scope, choice.only()), ofSource(choice.source()));
+                                VisibleDomains.sql(scope, choice.only()),
+                                ofSource(choice.source()));
         return bound(
-                ShownDomains.bind(db.as(scope).sql(sums + text), choice.only())
+                VisibleDomains.bind(db.as(scope).sql(sums + text), choice.only())
                         .param("category", choice.category().number())
                         .param("limit", limit)
                         .param("offset", offset),
@@ -291,7 +292,7 @@ class SourceVolumeTable {
         return only.isEmpty() && scope.reads().allDomains()
                 ? ""
                 : "and s.domain_id in (select w.id from (%s) w)"
-                        .formatted(ShownDomains.sql(scope, only));
+                        .formatted(VisibleDomains.sql(scope, only));
     }
 
     private static String ofSource(@Nullable Integer source) {

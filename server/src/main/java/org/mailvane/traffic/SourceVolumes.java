@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
-import org.mailvane.domains.RememberedSums;
+import org.mailvane.domains.SumCache;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -21,7 +21,7 @@ import org.springframework.stereotype.Service;
  * What sources sent on the past days, in the name of domains that the caller may read. A subdomain
  * that counts with its parent does so here too.
  *
- * <p>All mail of an account is remembered where it is very much ({@link RememberedSums}).
+ * <p>All mail of an account is remembered where it is very much ({@link SumCache}).
  */
 @Service
 public class SourceVolumes {
@@ -34,13 +34,13 @@ public class SourceVolumes {
 
     private final SourceVolumeTable table;
     private final Clock clock;
-    private final RememberedSums<AllMail, List<Largest>> allMail;
+    private final SumCache<AllMail, List<Largest>> allMail;
 
     SourceVolumes(SourceVolumeTable table, Clock clock) {
         this.table = table;
         this.clock = clock;
         allMail =
-                new RememberedSums<>(
+                new SumCache<>(
                         clock,
                         mail ->
                                 table.largest(

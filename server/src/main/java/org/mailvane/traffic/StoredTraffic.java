@@ -19,7 +19,7 @@ class StoredTraffic implements DomainContent, StoredReports {
     private final FactTable facts;
     private final DailyTable daily;
     private final PackedRows packed;
-    private final UnsettledTable unsettled;
+    private final ReclassificationQueueTable unsettled;
     private final ExpiredTraffic expired;
 
     StoredTraffic(
@@ -27,7 +27,7 @@ class StoredTraffic implements DomainContent, StoredReports {
             FactTable facts,
             DailyTable daily,
             PackedRows packed,
-            UnsettledTable unsettled,
+            ReclassificationQueueTable unsettled,
             ExpiredTraffic expired) {
         this.reports = reports;
         this.facts = facts;

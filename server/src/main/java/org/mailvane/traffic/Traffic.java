@@ -29,8 +29,8 @@ import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Remark;
 import org.mailvane.reports.aggregate.AggregateRecord;
 import org.mailvane.reports.aggregate.AggregateReport;
-import org.mailvane.sources.Knowledge;
-import org.mailvane.sources.SourceKnowledge;
+import org.mailvane.sources.ClassificationContext;
+import org.mailvane.sources.ClassificationContextLoader;
 import org.mailvane.store.Db;
 import org.mailvane.store.KeptDays;
 import org.mailvane.store.Partitions;
@@ -57,13 +57,13 @@ public class Traffic {
     static final int MAX_COMPARISONS = 20;
 
     private final Domains domains;
-    private final SourceKnowledge sources;
+    private final ClassificationContextLoader sources;
     private final Partitions partitions;
     private final ReportTable reports;
     private final FactTable facts;
     private final DailyTable daily;
     private final PackedRows packed;
-    private final Settling settling;
+    private final Reclassification settling;
     private final Reporters reporters;
     private final VouchingDomains vouchers;
     private final ReplacedReports replacedReports;
@@ -77,13 +77,13 @@ public class Traffic {
 
     Traffic(
             Domains domains,
-            SourceKnowledge sources,
+            ClassificationContextLoader sources,
             Partitions partitions,
             ReportTable reports,
             FactTable facts,
             DailyTable daily,
             PackedRows packed,
-            Settling settling,
+            Reclassification settling,
             Reporters reporters,
             VouchingDomains vouchers,
             ReplacedReports replacedReports,
@@ -481,7 +481,7 @@ public class Traffic {
         }
         Set<DomainId> rows = new TreeSet<>();
         toWrite.forEach(report -> rows.addAll(report.rows()));
-        Knowledge knowledge = sources.of(scope, rows);
+        ClassificationContext knowledge = sources.of(scope, rows);
         FactWriter writer = new FactWriter(scope, knowledge, facts, daily, packed, domains);
         read(toWrite, writer, new Detail.Maker());
         settling.mark(scope, writer.finish(), knowledge.version());

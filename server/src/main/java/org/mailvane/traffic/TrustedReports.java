@@ -19,9 +19,9 @@ class TrustedReports implements ReporterDecided {
 
     private final ReportTrustTable table;
     private final DomainRows domains;
-    private final Settling settling;
+    private final Reclassification settling;
 
-    TrustedReports(ReportTrustTable table, DomainRows domains, Settling settling) {
+    TrustedReports(ReportTrustTable table, DomainRows domains, Reclassification settling) {
         this.table = table;
         this.domains = domains;
         this.settling = settling;

@@ -50,7 +50,7 @@ class WindowSumTable {
                         group by domain_id, source, category
                         order by domain_id, source, category
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("first", first)
                 .param("last", last)
                 .list(row ->
@@ -77,7 +77,7 @@ class WindowSumTable {
                             and day between :first and :last and messages > 0 and not advice
                         group by domain_id
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("first", first)
                 .param("last", last)
                 .list(row ->
@@ -120,7 +120,7 @@ class WindowSumTable {
                                 and r.fact_domains && :domains) as stranger
                         """
                                 .formatted(stranger))
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("since", since)
                 .one(row -> row.flag("stranger"));
     }
@@ -171,7 +171,7 @@ class WindowSumTable {
                         group by s.domain_id, s.source, s.category, s.period, voucher
                         order by s.domain_id, s.source, s.category, s.period, voucher
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("since", since)
                 .param("first", first)
                 .param("last", last)
@@ -225,7 +225,7 @@ class WindowSumTable {
                                 .formatted(
                                         "interval '%d seconds'"
                                                 .formatted(ReportDays.SPREAD_LIMIT.toSeconds())))
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("late", late.toSeconds())
                 .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
         return days;
@@ -248,7 +248,7 @@ class WindowSumTable {
                                 and d.messages > 0 and d.advice
                                 and d.day > l.day - cast(:before as integer)) n
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("before", before)
                 .list(row ->
                         days.put(
@@ -282,7 +282,7 @@ class WindowSumTable {
                         order by source, place
                         """)
                 .param("forwarder", Category.FORWARDER.number())
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("first", first)
                 .param("last", last)
@@ -339,7 +339,7 @@ class WindowSumTable {
                         where key is not null and place <= :most
                         group by source
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("below", "." + organization)
                 .param("forwarder", Category.FORWARDER.number())
@@ -381,7 +381,7 @@ class WindowSumTable {
                         join detail d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
                         """)
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("category", category.number())
                 .param("first", first)
                 .param("last", last)
@@ -418,7 +418,7 @@ class WindowSumTable {
                                     and (p.trust = 'accepted' or r.mechanism = 'person')))
                         """)
                 .param("forwarder", Category.FORWARDER.number())
-                .param("domains", UnsettledTable.ids(domains))
+                .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("first", first)
                 .param("last", last)

@@ -23,10 +23,10 @@ public class WindowSums {
     static final Duration PATIENCE = Duration.ofHours(1);
 
     private final WindowSumTable table;
-    private final UnsettledTable unsettled;
+    private final ReclassificationQueueTable unsettled;
     private final Clock clock;
 
-    WindowSums(WindowSumTable table, UnsettledTable unsettled, Clock clock) {
+    WindowSums(WindowSumTable table, ReclassificationQueueTable unsettled, Clock clock) {
         this.table = table;
         this.unsettled = unsettled;
         this.clock = clock;

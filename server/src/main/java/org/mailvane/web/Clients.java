@@ -3,7 +3,7 @@ package org.mailvane.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Objects;
 import org.mailvane.accounts.Client;
-import org.mailvane.api.Sender;
+import org.mailvane.api.ClientAddress;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
@@ -24,8 +24,8 @@ final class Clients {
     Client of(HttpServletRequest request) {
         String browser = Objects.requireNonNullElse(request.getHeader(HttpHeaders.USER_AGENT), "");
         return new Client(
-                Sender.address(request),
-                Sender.customer(request),
+                ClientAddress.address(request),
+                ClientAddress.customer(request),
                 browser,
                 preferences.language(request),
                 browsers.secrets(request));

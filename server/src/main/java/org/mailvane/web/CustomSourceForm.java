@@ -8,9 +8,9 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.FieldErrors;
 import org.mailvane.api.FormBody;
 import org.mailvane.mailauth.dns.IpNetwork;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.CustomSourceChange;
-import org.mailvane.sources.Sender;
 import org.mailvane.text.Passage;
 import org.mailvane.web.Choice.Option;
 
@@ -51,7 +51,7 @@ record CustomSourceForm(Map<String, String> values, Map<String, Passage> errors)
     }
 
     /** A source as it is. */
-    static CustomSourceForm of(Sender sender) {
+    static CustomSourceForm of(CatalogueSender sender) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(NAME, sender.name());
         values.put(SLUG, sender.slug());

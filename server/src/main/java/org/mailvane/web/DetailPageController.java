@@ -137,7 +137,7 @@ class DetailPageController {
     /** Whether an address asks for one day, as those of charts do. */
     private static boolean isOfDay(Map<String, String> query) {
         String first = query.getOrDefault(DetailForm.START, "");
-        return Asked.dayOf(first).isPresent() && first.equals(query.get(DetailForm.END));
+        return ListQuery.dayOf(first).isPresent() && first.equals(query.get(DetailForm.END));
     }
 
     /** The names of a group's domains that the visitor may see. */
@@ -212,7 +212,7 @@ class DetailPageController {
                             HttpStatus.BAD_REQUEST,
                             form.with(
                                     List.of(
-                                            WrongNames.text(
+                                            InvalidDomainNames.text(
                                                     texts,
                                                     names.stream()
                                                             .map(DomainName::value)
@@ -232,7 +232,9 @@ class DetailPageController {
     private ModelAndView shown(DetailReport report, String source) {
         String path = ReportPageController.path(report.searchToken());
         return pages.redirect(
-                source.matches("\\d{1,9}") ? path + "?" + ReportAsked.SOURCE + "=" + source : path);
+                source.matches("\\d{1,9}")
+                        ? path + "?" + DetailReportQuery.SOURCE + "=" + source
+                        : path);
     }
 
     /** What is wrong with the form, in the visitor's language. */
@@ -242,7 +244,7 @@ class DetailPageController {
                 .forEach((field, what) ->
                         errors.add(
                                 field.equals(DetailForm.DOMAINS)
-                                        ? WrongNames.refused(texts, form.domains(), what)
+                                        ? InvalidDomainNames.refused(texts, form.domains(), what)
                                         : texts.of(
                                                 texts.has(WRONG + field)
                                                         ? WRONG + field

@@ -154,7 +154,7 @@ final class DomainAdding {
     }
 
     private Optional<DomainGroup.Head> group(Scope scope, String group) {
-        Long id = Asked.numberOf(group);
+        Long id = ListQuery.numberOf(group);
         return id == null ? Optional.empty() : groups.head(scope, id);
     }
 }

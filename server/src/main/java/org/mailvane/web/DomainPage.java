@@ -39,7 +39,7 @@ import org.mailvane.web.charts.DayChart;
  * @param typed what stood in that form
  */
 record DomainPage(
-        Attention shown,
+        DomainStatusView shown,
         List<DomainGroup.Head> holding,
         String above,
         long below,
@@ -114,13 +114,13 @@ record DomainPage(
      *
      * @param done what was done just now, as its text is named; empty where nothing was
      */
-    record Open(FirstOf<Issue> issues, FirstOf<Task> tasks, String done) implements Contents {}
+    record Open(Truncated<Issue> issues, Truncated<Task> tasks, String done) implements Contents {}
 
     /** What happened last. */
-    record History(FirstOf<TimelineEvent> events) implements Contents {}
+    record History(Truncated<TimelineEvent> events) implements Contents {}
 
     /** How mail to it is encrypted. */
-    record Tls(FirstOf<TlsPolicy> policies, DomainRecords records) implements Contents {}
+    record Tls(Truncated<TlsPolicy> policies, DomainRecords records) implements Contents {}
 
     /** Whether what comes first is dealt with on another part of the page, or by an inspector. */
     boolean isLedOn() {

@@ -85,7 +85,7 @@ class DomainPageController {
 
     private final Domains domains;
     private final DomainGroups groups;
-    private final Attentions attentions;
+    private final DomainStatusViewLoader attentions;
     private final PolicyAdvices advices;
     private final Sources sources;
     private final Issues issues;
@@ -101,7 +101,7 @@ class DomainPageController {
     DomainPageController(
             Domains domains,
             DomainGroups groups,
-            Attentions attentions,
+            DomainStatusViewLoader attentions,
             PolicyAdvices advices,
             Sources sources,
             Issues issues,
@@ -159,7 +159,7 @@ class DomainPageController {
             String typed) {
         Scope scope = caller.scope();
         Period period = Period.of(days, clock);
-        Attention shown =
+        DomainStatusView shown =
                 attentions.of(scope, List.of(domain)).stream()
                         .findFirst()
                         .orElseThrow(ApiProblem::notFound);
@@ -189,7 +189,7 @@ class DomainPageController {
     }
 
     /** When the domain's own policy was last seen to change; null where that is not known. */
-    private @Nullable Instant policySince(Scope scope, Attention shown) {
+    private @Nullable Instant policySince(Scope scope, DomainStatusView shown) {
         if (shown.policy().viaOrganization()) {
             return null;
         }
@@ -218,15 +218,15 @@ class DomainPageController {
             case RECORDS -> new DomainPage.Dns(records(caller, domain));
             case ISSUES ->
                     new DomainPage.Open(
-                            FirstOf.of(issues.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
-                            FirstOf.of(tasks.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
+                            Truncated.of(issues.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
+                            Truncated.of(tasks.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
                             IgnoreController.done(done));
             case HISTORY ->
                     new DomainPage.History(
-                            FirstOf.of(events(scope, id, MAX_EVENTS + 1), MAX_EVENTS));
+                            Truncated.of(events(scope, id, MAX_EVENTS + 1), MAX_EVENTS));
             case TLS ->
                     new DomainPage.Tls(
-                            FirstOf.of(
+                            Truncated.of(
                                     tls.policies(
                                             scope,
                                             ALL_DAYS,

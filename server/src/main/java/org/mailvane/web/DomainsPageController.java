@@ -11,10 +11,10 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainOrder;
 import org.mailvane.domains.Domains;
-import org.mailvane.domains.Standing;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -35,7 +35,7 @@ class DomainsPageController {
 
     private final Domains domains;
     private final DomainGroups groups;
-    private final Attentions attentions;
+    private final DomainStatusViewLoader attentions;
     private final DomainFile file;
     private final Pages pages;
     private final Clock clock;
@@ -43,7 +43,7 @@ class DomainsPageController {
     DomainsPageController(
             Domains domains,
             DomainGroups groups,
-            Attentions attentions,
+            DomainStatusViewLoader attentions,
             DomainFile file,
             Pages pages,
             Clock clock) {
@@ -56,8 +56,8 @@ class DomainsPageController {
     }
 
     /** The list of domains that stand so. */
-    static String path(Standing standing) {
-        return PATH + "?" + DomainsAsked.STATE + "=" + standing.code();
+    static String path(DomainHealth standing) {
+        return PATH + "?" + DomainListQuery.STATE + "=" + standing.code();
     }
 
     /**
@@ -72,9 +72,9 @@ class DomainsPageController {
      * @param number to how many domains
      */
     record DomainsPage(
-            DomainsAsked asked,
+            DomainListQuery asked,
             PageList list,
-            List<Attention> rows,
+            List<DomainStatusView> rows,
             List<DomainGroup.Head> groups,
             Instant now,
             String done,
@@ -101,7 +101,7 @@ class DomainsPageController {
                             group.writable()
                                     && !group.isDefault()
                                     && String.valueOf(group.id())
-                                            .equals(asked.get(DomainsAsked.GROUP)));
+                                            .equals(asked.get(DomainListQuery.GROUP)));
         }
 
         /** Nothing is there, whatever is asked for. */
@@ -111,25 +111,25 @@ class DomainsPageController {
 
         Choice standings(Texts texts) {
             return Choice.of(
-                    asked.get(DomainsAsked.STATE),
+                    asked.get(DomainListQuery.STATE),
                     texts,
-                    List.of(Standing.values()),
-                    Standing::code,
+                    List.of(DomainHealth.values()),
+                    DomainHealth::code,
                     each -> texts.of("standing." + each.code()));
         }
 
         Choice policies(Texts texts) {
             return Choice.of(
-                    asked.get(DomainsAsked.POLICY),
+                    asked.get(DomainListQuery.POLICY),
                     texts,
                     List.of(Policy.values()),
-                    each -> each == Policy.UNKNOWN ? DomainsAsked.NO_POLICY : each.code(),
+                    each -> each == Policy.UNKNOWN ? DomainListQuery.NO_POLICY : each.code(),
                     each -> texts.of(each.key()));
         }
 
         Choice origins(Texts texts) {
             return Choice.of(
-                    asked.get(DomainsAsked.ORIGIN),
+                    asked.get(DomainListQuery.ORIGIN),
                     texts,
                     List.of(Origin.values()),
                     Origin::code,
@@ -137,7 +137,7 @@ class DomainsPageController {
         }
 
         Choice groups(Texts texts) {
-            return Choice.ofGroups(asked.get(DomainsAsked.GROUP), texts, groups);
+            return Choice.ofGroups(asked.get(DomainListQuery.GROUP), texts, groups);
         }
 
         /** Where domains can be put. */
@@ -163,14 +163,14 @@ class DomainsPageController {
 
         /** The list of a domain's subdomains. */
         String below(DomainId id) {
-            return PATH + "?" + DomainsAsked.PARENT + "=" + id.value();
+            return PATH + "?" + DomainListQuery.PARENT + "=" + id.value();
         }
     }
 
     @GetMapping(PATH)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        DomainsAsked asked = DomainsAsked.of(query);
+        DomainListQuery asked = DomainListQuery.of(query);
         Domains.Chosen chosen = domains.chosen(scope, asked.filter());
         PageList list =
                 PageList.of(PATH, asked.values(), query.getOrDefault("page", ""), chosen.count());
@@ -190,7 +190,7 @@ class DomainsPageController {
     /** The whole list as a file. */
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
-        DomainsAsked asked = DomainsAsked.of(query);
+        DomainListQuery asked = DomainListQuery.of(query);
         return file.of(caller, asked.filter(), asked.ordering());
     }
 }

@@ -157,7 +157,7 @@ class ForensicPageController {
                             HttpStatus.BAD_REQUEST,
                             form,
                             List.of(
-                                    WrongNames.text(
+                                    InvalidDomainNames.text(
                                             texts,
                                             unknown.stream().map(DomainName::value).toList())),
                             "");
@@ -177,7 +177,7 @@ class ForensicPageController {
                 .forEach((field, what) ->
                         errors.add(
                                 field.equals(DOMAINS)
-                                        ? WrongNames.refused(texts, names, what)
+                                        ? InvalidDomainNames.refused(texts, names, what)
                                         : texts.of(
                                                 texts.has(WRONG + field)
                                                         ? WRONG + field

@@ -25,7 +25,7 @@ record Frame(
         Texts texts,
         Theme theme,
         @Nullable Who who,
-        Map<Place, Long> counts,
+        Map<NavItem, Long> counts,
         GroupChoice.Offer groups,
         String path,
         String root,
@@ -61,7 +61,7 @@ record Frame(
     }
 
     /** How much there is at a place; 0 also where that is not said. */
-    long count(Place place) {
+    long count(NavItem place) {
         return counts.getOrDefault(place, 0L);
     }
 

@@ -34,8 +34,8 @@ record GroupChoice(@Nullable Long id) {
                     OverviewController.PATH,
                     DomainsPageController.PATH,
                     SourcesPageController.PATH,
-                    MattersController.ISSUES_PATH,
-                    MattersController.TASKS_PATH,
+                    IssuesAndTasksController.ISSUES_PATH,
+                    IssuesAndTasksController.TASKS_PATH,
                     TimelinePageController.PATH,
                     PlannerController.PATH);
 
@@ -48,7 +48,7 @@ record GroupChoice(@Nullable Long id) {
 
     /** What an address asks for; what is no number of a group is not asked. */
     static GroupChoice of(String parameter) {
-        return new GroupChoice(Asked.numberOf(parameter));
+        return new GroupChoice(ListQuery.numberOf(parameter));
     }
 
     /** What a page's address asks for; on pages that know no groups nothing is. */
@@ -90,7 +90,7 @@ record GroupChoice(@Nullable Long id) {
      * @param address a local path with its query
      */
     String inPlaceOf(String address) {
-        String path = Told.without(address);
+        String path = FlashMessages.without(address);
         int start = path.indexOf('?');
         String page = start < 0 ? path : path.substring(0, start);
         if (!isNarrowed(page)) {

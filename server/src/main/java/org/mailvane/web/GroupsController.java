@@ -197,7 +197,7 @@ class GroupsController {
             @RequestParam(defaultValue = "") String done) {
         Scope scope = caller.scope();
         String text = text(q);
-        DomainGroupFilter filter = DomainGroupFilter.labelled(Asked.textOf(text));
+        DomainGroupFilter filter = DomainGroupFilter.labelled(ListQuery.textOf(text));
         String target = LocalPath.orHome(next);
         PageList list =
                 PageList.of(

@@ -3,9 +3,9 @@ package org.mailvane.web;
 import java.util.Map;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.issues.ActionItems;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.Issues;
-import org.mailvane.issues.Matters;
 import org.mailvane.issues.Task;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
@@ -21,8 +21,8 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class IgnoreController {
 
-    private static final String ISSUE_PATH = MattersController.ISSUES_PATH + "/{id}/ignore";
-    private static final String TASK_PATH = MattersController.TASKS_PATH + "/{id}/ignore";
+    private static final String ISSUE_PATH = IssuesAndTasksController.ISSUES_PATH + "/{id}/ignore";
+    private static final String TASK_PATH = IssuesAndTasksController.TASKS_PATH + "/{id}/ignore";
 
     private static final String IGNORED = "ignored";
     private static final String HEARD = "heard";
@@ -65,7 +65,7 @@ class IgnoreController {
     }
 
     private ModelAndView change(
-            Matters<?> matters, Scope scope, long id, Map<String, String> form) {
+            ActionItems<?> matters, Scope scope, long id, Map<String, String> form) {
         if (!matters.find(scope, id).orElseThrow(ApiProblem::notFound).writable()) {
             throw ApiProblem.forbidden();
         }

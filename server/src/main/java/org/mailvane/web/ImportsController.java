@@ -68,7 +68,7 @@ class ImportsController {
 
     private final Imports imports;
     private final Uploads uploads;
-    private final ReportWays ways;
+    private final ReportChannels ways;
     private final Settings settings;
     private final FormTokens tokens;
     private final Pages pages;
@@ -76,7 +76,7 @@ class ImportsController {
     ImportsController(
             Imports imports,
             Uploads uploads,
-            ReportWays ways,
+            ReportChannels ways,
             Settings settings,
             FormTokens tokens,
             Pages pages) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.inspect.Said;
+import org.mailvane.inspect.InspectionFinding;
 import org.mailvane.mailauth.bimi.BimiInspection;
 import org.mailvane.mailauth.dkim.DkimInspection;
 import org.mailvane.mailauth.dkim.DkimRecord;
@@ -32,7 +32,7 @@ import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
  */
 record Inspected(
         boolean valid,
-        List<Said> said,
+        List<InspectionFinding> said,
         List<String> passed,
         List<? extends TaggedRecord> records,
         List<Fact> facts,
@@ -59,7 +59,7 @@ record Inspected(
     }
 
     /** Those that are shown. */
-    List<Said> shown() {
+    List<InspectionFinding> shown() {
         return said.subList(0, Math.min(said.size(), MAX_SAID));
     }
 
@@ -69,12 +69,12 @@ record Inspected(
      * @param first the one that is shown in full
      * @param further the others, which say the same of other values
      */
-    record Alike(Said first, List<Said> further) {}
+    record Alike(InspectionFinding first, List<InspectionFinding> further) {}
 
     /** Those that are shown, of which what says the same of many values is one. */
     List<Alike> alike() {
-        Map<List<String>, List<Said>> byKind = new LinkedHashMap<>();
-        for (Said each : shown()) {
+        Map<List<String>, List<InspectionFinding>> byKind = new LinkedHashMap<>();
+        for (InspectionFinding each : shown()) {
             String place = each.finding().level() == Level.ERR ? each.where() : "";
             byKind.computeIfAbsent(List.of(each.finding().code(), place), kind -> new ArrayList<>())
                     .add(each);
@@ -96,7 +96,7 @@ record Inspected(
     String state() {
         if (!valid) {
             return records.stream().allMatch(TaggedRecord::valid)
-                    ? FindingSign.ofInvalid(said.stream().map(Said::finding))
+                    ? FindingSign.ofInvalid(said.stream().map(InspectionFinding::finding))
                     : "fix";
         }
         return said.stream().anyMatch(each -> each.finding().level() == Level.WARN)
@@ -111,7 +111,7 @@ record Inspected(
         }
         return tagged(
                 result.valid(),
-                Said.of(result.messages(), result.records()),
+                InspectionFinding.of(result.messages(), result.records()),
                 reports(result.ruaServiceUsage()),
                 result.records(),
                 facts);
@@ -128,7 +128,7 @@ record Inspected(
         }
         return tagged(
                 result.valid(),
-                Said.of(result.messages(), result.records()),
+                InspectionFinding.of(result.messages(), result.records()),
                 List.of(),
                 result.records(),
                 facts);
@@ -138,7 +138,7 @@ record Inspected(
         Facts facts = Facts.of(result.dnsQuery(), result.cname());
         return tagged(
                 result.valid(),
-                Said.of(result.messages(), result.records()),
+                InspectionFinding.of(result.messages(), result.records()),
                 reports(result.ruaServiceUsage()),
                 result.records(),
                 facts);
@@ -148,7 +148,7 @@ record Inspected(
         Facts facts = Facts.of(result.dnsQuery(), result.cname());
         return tagged(
                 result.valid(),
-                Said.of(result.messages(), result.records()),
+                InspectionFinding.of(result.messages(), result.records()),
                 List.of(),
                 result.records(),
                 facts);
@@ -159,7 +159,7 @@ record Inspected(
         facts.add("policy-url", result.policyUrl());
         return new Inspected(
                 result.valid(),
-                Said.of(result.messages(), result.records()),
+                InspectionFinding.of(result.messages(), result.records()),
                 List.of(),
                 result.records(),
                 facts.all,
@@ -184,7 +184,7 @@ record Inspected(
         facts.add("certificate-to", String.valueOf(mark.expires() == null ? "" : mark.expires()));
         return tagged(
                 bimi.valid(),
-                Said.of(result),
+                InspectionFinding.of(result),
                 result.dmarc().valid() ? List.of("inspector.passed.dmarc") : List.of(),
                 bimi.records(),
                 facts);
@@ -193,7 +193,7 @@ record Inspected(
     static Inspected of(SpfInspection result) {
         return new Inspected(
                 result.valid(),
-                Said.of(result),
+                InspectionFinding.of(result),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -207,7 +207,7 @@ record Inspected(
 
     private static Inspected tagged(
             boolean valid,
-            List<Said> said,
+            List<InspectionFinding> said,
             List<String> passed,
             List<? extends TaggedRecord> records,
             Facts facts) {

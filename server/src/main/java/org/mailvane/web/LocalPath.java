@@ -25,7 +25,7 @@ final class LocalPath {
      */
     static String orHome(String path) {
         return path.length() <= MAX_LENGTH && FORM.matcher(path).matches()
-                ? Told.without(path)
+                ? FlashMessages.without(path)
                 : HOME;
     }
 

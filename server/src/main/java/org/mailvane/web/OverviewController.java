@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.CountedDays;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.Messages;
-import org.mailvane.domains.Standing;
-import org.mailvane.issues.Standings;
+import org.mailvane.issues.DomainHealthService;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.store.Scope;
 import org.mailvane.timeline.Timeline;
@@ -50,22 +50,22 @@ class OverviewController {
     static final int MAX_EVENTS = 6;
 
     private final Domains domains;
-    private final Standings standings;
-    private final Attentions attentions;
+    private final DomainHealthService standings;
+    private final DomainStatusViewLoader attentions;
     private final Timeline timeline;
     private final NewSources newSources;
-    private final ReportWays ways;
+    private final ReportChannels ways;
     private final ReceivedReports reports;
     private final Pages pages;
     private final Clock clock;
 
     OverviewController(
             Domains domains,
-            Standings standings,
-            Attentions attentions,
+            DomainHealthService standings,
+            DomainStatusViewLoader attentions,
             Timeline timeline,
             NewSources newSources,
-            ReportWays ways,
+            ReportChannels ways,
             ReceivedReports reports,
             Pages pages,
             Clock clock) {
@@ -105,12 +105,12 @@ class OverviewController {
             Period period,
             Instant now,
             Domains.Overall overall,
-            Standings.Overall standing,
+            DomainHealthService.Overall standing,
             @Nullable Comparison comparison,
             DomainMail mail,
             DayChart chart,
             long newSources,
-            List<Attention> most,
+            List<DomainStatusView> most,
             Map<DomainId, DomainMail> mails,
             boolean isOfTheFirst,
             List<ShownEvent> events,
@@ -118,9 +118,9 @@ class OverviewController {
             long held) {
 
         /** The domain to begin with; null where none needs somebody, or is ready for more. */
-        @Nullable Attention first() {
+        @Nullable DomainStatusView first() {
             return most.stream()
-                    .filter(each -> each.standing() != Standing.UNKNOWN)
+                    .filter(each -> each.standing() != DomainHealth.UNKNOWN)
                     .findFirst()
                     .orElse(null);
         }
@@ -129,11 +129,11 @@ class OverviewController {
          * What is said where no domain needs somebody: that all is well only where DNS was asked.
          */
         String quiet(Texts texts) {
-            if (standing.number(Standing.UNKNOWN) == 0) {
+            if (standing.number(DomainHealth.UNKNOWN) == 0) {
                 return texts.of("next.none.ok");
             }
             return most.stream()
-                    .filter(Attention::isNeverAsked)
+                    .filter(DomainStatusView::isNeverAsked)
                     .findFirst()
                     .map(each ->
                             each.watched() ? texts.of("overview.first") : texts.of("overview.off"))
@@ -142,7 +142,7 @@ class OverviewController {
 
         /** Whether DNS was asked of all that it does not tell of. */
         boolean isQuiet() {
-            return most.stream().noneMatch(Attention::isNeverAsked);
+            return most.stream().noneMatch(DomainStatusView::isNeverAsked);
         }
 
         /** Whether set-up is not at its end: no report has come. */
@@ -156,7 +156,7 @@ class OverviewController {
         }
 
         /** The first domain that has no record by which reports come; null where none is known. */
-        @Nullable Attention toPublish() {
+        @Nullable DomainStatusView toPublish() {
             return most.stream()
                     .filter(each -> each.policy() == Policy.NO_RECORD)
                     .findFirst()
@@ -202,9 +202,9 @@ class OverviewController {
         /** What is said of those that are not named. */
         String othersText(Texts texts) {
             long unknown =
-                    standing.number(Standing.UNKNOWN)
+                    standing.number(DomainHealth.UNKNOWN)
                             - most.stream()
-                                    .filter(each -> each.standing() == Standing.UNKNOWN)
+                                    .filter(each -> each.standing() == DomainHealth.UNKNOWN)
                                     .count();
             if (others() == 0 && unknown > 0) {
                 return texts.of("overview.others.unknown", unknown);
@@ -220,7 +220,7 @@ class OverviewController {
         }
 
         /** The messages of one of the named domains in the period. */
-        DomainMail mail(Attention named) {
+        DomainMail mail(DomainStatusView named) {
             return mails.getOrDefault(named.domain().id(), DomainMail.NONE);
         }
 
@@ -273,9 +273,9 @@ class OverviewController {
         GroupChoice group = GroupChoice.of(groupId);
         Optional<List<DomainId>> only = group.domains(scope, domains);
         Period period = Period.of(days, clock);
-        Standings.Overall standing = standings.overall(scope, only);
+        DomainHealthService.Overall standing = standings.overall(scope, only);
         Domains.Overall overall = domains.overall(scope, only);
-        Attentions.Most most = attentions.most(scope, standing, MAX_ATTENTION);
+        DomainStatusViewLoader.Most most = attentions.most(scope, standing, MAX_ATTENTION);
         // One statement for both periods: it adds up the days of all domains.
         Map<LocalDate, DomainMail> perDay =
                 domains.perDay(scope, only, Comparison.firstDay(period), period.last());

@@ -67,7 +67,7 @@ final class Pages {
     private final PlaceCounts counts;
     private final GroupOffers groups;
     private final ShownPages shown;
-    private final Told told;
+    private final FlashMessages told;
     private final boolean demo;
     private final boolean outbox;
 
@@ -78,7 +78,7 @@ final class Pages {
             PlaceCounts counts,
             GroupOffers groups,
             ShownPages shown,
-            Told told,
+            FlashMessages told,
             Settings settings,
             Environment environment) {
         this.shown = shown;
@@ -140,7 +140,7 @@ final class Pages {
         parameters.put("frame", frame(request, page, response.getStatus()));
         parameters.put("page", page);
         Utf8ByteOutput html = new Utf8ByteOutput();
-        engine.render(template + ".jte", parameters, new SteadyOutput(html));
+        engine.render(template + ".jte", parameters, new SanitizingOutput(html));
         response.setContentType(HTML);
         // Content-Language; else it is the first that the browser asks for, whatever was chosen.
         response.setLocale(preferences.language(request).locale());
@@ -193,7 +193,7 @@ final class Pages {
     /** Where the page is: what answers a form may have no address that a link can lead to. */
     private String path(HttpServletRequest request) {
         return READING.contains(request.getMethod())
-                ? Told.without(Told.path(request))
+                ? FlashMessages.without(FlashMessages.path(request))
                 : shown.nearest(request.getRequestURI());
     }
 }

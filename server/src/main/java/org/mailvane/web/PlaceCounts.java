@@ -7,8 +7,8 @@ import org.mailvane.issues.IssueFilter;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
-import org.mailvane.web.MattersAsked.State;
-import org.mailvane.web.MattersController.Kind;
+import org.mailvane.web.IssueListQuery.State;
+import org.mailvane.web.IssuesAndTasksController.Kind;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -28,12 +28,12 @@ class PlaceCounts {
     }
 
     /** What the caller may see of a group, or of all; of other places nothing is said. */
-    Map<Place, Long> of(Scope scope, GroupChoice group) {
+    Map<NavItem, Long> of(Scope scope, GroupChoice group) {
         Map<String, String> asked = group.query();
-        IssueFilter open = MattersAsked.of(asked, Kind.ISSUES).filter(State.OPEN);
-        Map<Place, Long> counts = new EnumMap<>(Place.class);
-        counts.put(Place.DOMAINS, domains.count(scope, DomainsAsked.of(asked).filter()));
-        counts.put(Place.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
+        IssueFilter open = IssueListQuery.of(asked, Kind.ISSUES).filter(State.OPEN);
+        Map<NavItem, Long> counts = new EnumMap<>(NavItem.class);
+        counts.put(NavItem.DOMAINS, domains.count(scope, DomainListQuery.of(asked).filter()));
+        counts.put(NavItem.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
         return counts;
     }
 }

@@ -14,11 +14,11 @@ import org.mailvane.api.ListFile;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
-import org.mailvane.domains.Standing;
-import org.mailvane.issues.DomainMatters;
-import org.mailvane.issues.Standings;
+import org.mailvane.issues.DomainActions;
+import org.mailvane.issues.DomainHealthService;
 import org.mailvane.planner.PlannerFile;
 import org.mailvane.planner.PolicyAdvice;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
@@ -49,7 +49,7 @@ class PlannerController {
     private final Domains domains;
     private final PolicyAdvices advices;
     private final DomainGroups groups;
-    private final Standings standings;
+    private final DomainHealthService standings;
     private final PlannerFile file;
     private final Pages pages;
 
@@ -57,7 +57,7 @@ class PlannerController {
             Domains domains,
             PolicyAdvices advices,
             DomainGroups groups,
-            Standings standings,
+            DomainHealthService standings,
             PlannerFile file,
             Pages pages) {
         this.domains = domains;
@@ -75,7 +75,7 @@ class PlannerController {
      * @param matters what is open about it; null where it was deleted meanwhile
      * @param isPolicyKnown whether DNS told last which policy it has
      */
-    record Planned(PolicyDomain domain, @Nullable DomainMatters matters, boolean isPolicyKnown) {
+    record Planned(PolicyDomain domain, @Nullable DomainActions matters, boolean isPolicyKnown) {
 
         /** Whether nothing is to be done about it, and its policy can be left as it is. */
         boolean isDone() {
@@ -86,7 +86,7 @@ class PlannerController {
         }
 
         /** How it stands where it needs somebody, unless its policy can be raised; else null. */
-        @Nullable Standing needing() {
+        @Nullable DomainHealth needing() {
             PolicyAdvice advice = domain.advice();
             boolean raises = advice.ready() && advice.recommendation() != Recommendation.MAINTAIN;
             return matters == null || raises || !matters.needsSomebody()
@@ -102,7 +102,7 @@ class PlannerController {
             Recommendation recommended = domain.advice().recommendation();
             return recommended == Recommendation.MONITOR
                             && domain.advice().isJudged()
-                            && needing() == Standing.FIX
+                            && needing() == DomainHealth.FIX
                     ? Recommendation.FIX
                     : recommended;
         }
@@ -131,8 +131,8 @@ class PlannerController {
          */
         String first(Texts texts) {
             return Optional.ofNullable(matters)
-                    .filter(Attention::isOfPolicy)
-                    .flatMap(open -> Attention.reason(texts, open))
+                    .filter(DomainStatusView::isOfPolicy)
+                    .flatMap(open -> DomainStatusView.reason(texts, open))
                     .orElse("");
         }
     }
@@ -146,7 +146,10 @@ class PlannerController {
      * @param groups those that the caller may see
      */
     record PlannerPage(
-            PlannerAsked asked, PageList list, List<Planned> rows, List<DomainGroup.Head> groups) {
+            PlannerListQuery asked,
+            PageList list,
+            List<Planned> rows,
+            List<DomainGroup.Head> groups) {
 
         /** Nothing is there, whatever is asked for. */
         boolean isEmpty() {
@@ -170,13 +173,13 @@ class PlannerController {
 
         /** Whoever asks for something else than all in the usual order sees what is asked for. */
         private boolean isFolding() {
-            return Set.of(PlannerAsked.GROUP).containsAll(asked.values().keySet())
+            return Set.of(PlannerListQuery.GROUP).containsAll(asked.values().keySet())
                     && !rows.stream().allMatch(Planned::isDone);
         }
 
         Choice recommendations(Texts texts) {
             return Choice.of(
-                    asked.get(PlannerAsked.RECOMMENDATION),
+                    asked.get(PlannerListQuery.RECOMMENDATION),
                     texts,
                     List.of(Recommendation.values()),
                     Recommendation::code,
@@ -184,7 +187,7 @@ class PlannerController {
         }
 
         Choice groups(Texts texts) {
-            return Choice.ofGroups(asked.get(PlannerAsked.GROUP), texts, groups);
+            return Choice.ofGroups(asked.get(PlannerListQuery.GROUP), texts, groups);
         }
 
         Sorting<PolicyDomainOrder> sorting() {
@@ -217,24 +220,24 @@ class PlannerController {
 
         /** The same list, whatever stands against a policy. */
         String all() {
-            return list.with(Map.of(PlannerAsked.READY, "", PlannerAsked.RAISE, ""));
+            return list.with(Map.of(PlannerListQuery.READY, "", PlannerListQuery.RAISE, ""));
         }
 
         /** The same list of domains whose policy can go up now: those that are done are none. */
         String ready() {
-            return list.with(Map.of(PlannerAsked.READY, "", PlannerAsked.RAISE, "true"));
+            return list.with(Map.of(PlannerListQuery.READY, "", PlannerListQuery.RAISE, "true"));
         }
 
         /** The same list of domains for which something stands against a policy. */
         String blocked() {
-            return list.with(Map.of(PlannerAsked.READY, "false", PlannerAsked.RAISE, ""));
+            return list.with(Map.of(PlannerListQuery.READY, "false", PlannerListQuery.RAISE, ""));
         }
     }
 
     @GetMapping(PATH)
     ModelAndView planner(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        PlannerAsked asked = PlannerAsked.of(query);
+        PlannerListQuery asked = PlannerListQuery.of(query);
         PageList list =
                 PageList.of(
                         PATH,
@@ -255,10 +258,10 @@ class PlannerController {
 
     private List<Planned> planned(Scope scope, List<PolicyDomain> rows) {
         List<DomainId> ids = rows.stream().map(PolicyDomain::id).toList();
-        Map<DomainId, DomainMatters> matters = standings.of(scope, ids);
+        Map<DomainId, DomainActions> matters = standings.of(scope, ids);
         Set<DomainId> known =
                 domains.rows(scope, ids).stream()
-                        .filter(Attention::isPolicyKnown)
+                        .filter(DomainStatusView::isPolicyKnown)
                         .map(Domain::id)
                         .collect(Collectors.toSet());
         return rows.stream()
@@ -269,7 +272,7 @@ class PlannerController {
     /** The whole list as a file. */
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
-        PlannerAsked asked = PlannerAsked.of(query);
+        PlannerListQuery asked = PlannerListQuery.of(query);
         return file.of(caller, asked.filter(), asked.ordering());
     }
 }

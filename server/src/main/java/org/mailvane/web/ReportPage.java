@@ -33,7 +33,8 @@ import org.mailvane.web.charts.DayChart.Day;
  * @param asked which part of it is shown
  * @param found that part; null while the report is not ready, or where it has failed
  */
-record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Nullable Found found) {
+record ReportPage(
+        DetailReport report, DetailForm form, DetailReportQuery asked, @Nullable Found found) {
 
     /** Seconds after which a browser without scripts asks again how far the report is. */
     static final int REFRESH_SECONDS = 5;
@@ -184,7 +185,7 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
     }
 
     boolean shows(ServerRow server) {
-        return server.name().equalsIgnoreCase(asked.get(ReportAsked.SERVER));
+        return server.name().equalsIgnoreCase(asked.get(DetailReportQuery.SERVER));
     }
 
     /** Whether only some of the rows are shown. */
@@ -202,10 +203,10 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
         Map<String, String> query =
                 new TreeMap<>(
                         asked.part(
-                                asked.get(ReportAsked.CATEGORY),
-                                asked.get(ReportAsked.SOURCE),
-                                asked.get(ReportAsked.SERVER)));
-        query.remove(ReportAsked.ORDERING);
+                                asked.get(DetailReportQuery.CATEGORY),
+                                asked.get(DetailReportQuery.SOURCE),
+                                asked.get(DetailReportQuery.SERVER)));
+        query.remove(DetailReportQuery.ORDERING);
         query.putAll(CSV);
         return PageList.path(path(), query);
     }
@@ -220,7 +221,7 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
 
     /** The state of a heading by which rows are sorted; null where they are not. */
     @Nullable String sorted(RowOrder order) {
-        String now = asked.get(ReportAsked.ORDERING);
+        String now = asked.get(DetailReportQuery.ORDERING);
         if (now.isEmpty()) {
             return order == RowOrder.MESSAGE_COUNT ? "descending" : null;
         }
@@ -234,7 +235,7 @@ record ReportPage(DetailReport report, DetailForm form, ReportAsked asked, @Null
     String sortedBy(Found data, RowOrder order) {
         boolean first = order == RowOrder.MESSAGE_COUNT;
         boolean descending = sorted(order) == null ? first : "ascending".equals(sorted(order));
-        return data.list().with(ReportAsked.ORDERING, (descending ? "-" : "") + code(order));
+        return data.list().with(DetailReportQuery.ORDERING, (descending ? "-" : "") + code(order));
     }
 
     private static String code(RowOrder order) {

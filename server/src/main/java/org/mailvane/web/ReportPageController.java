@@ -90,7 +90,7 @@ class ReportPageController {
         Scope scope = caller.scope();
         DetailReport report = find(scope, searchToken);
         Optional<FoundReport> found = reports.found(scope, report);
-        ReportAsked asked = ReportAsked.of(query);
+        DetailReportQuery asked = DetailReportQuery.of(query);
         return pages.page(
                 "report",
                 new ReportPage(
@@ -121,11 +121,15 @@ class ReportPageController {
         Scope scope = caller.scope();
         DetailReport report = find(scope, searchToken);
         FoundReport found = reports.found(scope, report).orElseThrow(ApiProblem::notFound);
-        files.write(scope, report, found, ReportAsked.of(query).choice(), request, response);
+        files.write(scope, report, found, DetailReportQuery.of(query).choice(), request, response);
     }
 
     private Found found(
-            Scope scope, DetailReport report, FoundReport data, ReportAsked asked, String page) {
+            Scope scope,
+            DetailReport report,
+            FoundReport data,
+            DetailReportQuery asked,
+            String page) {
         RowChoice choice = asked.choice();
         PageList list =
                 PageList.of(

@@ -58,7 +58,7 @@ class ReportersController {
      * @param done how far one is trusted since just now; empty where nothing was done
      */
     record ReportersPage(
-            List<Asked.Unknown> unknown,
+            List<ListQuery.Unknown> unknown,
             PageList list,
             List<Reporter> found,
             boolean canDecide,
@@ -107,12 +107,15 @@ class ReportersController {
 
     @GetMapping(PATH)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
-        Asked asked =
-                new Asked(query).known(TRUST, TRUSTS).text(NAME).known(Sorting.PARAMETER, ORDERS);
+        ListQuery asked =
+                new ListQuery(query)
+                        .known(TRUST, TRUSTS)
+                        .text(NAME)
+                        .known(Sorting.PARAMETER, ORDERS);
         ReporterFilter filter =
                 new ReporterFilter(
                         trust(asked.values().getOrDefault(TRUST, "")),
-                        Asked.textOf(asked.values().getOrDefault(NAME, "")));
+                        ListQuery.textOf(asked.values().getOrDefault(NAME, "")));
         Ordering<ReporterOrder> ordering =
                 Sorting.of(
                         asked.values().getOrDefault(Sorting.PARAMETER, ""),

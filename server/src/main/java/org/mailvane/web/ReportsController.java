@@ -30,7 +30,7 @@ class ReportsController {
     static final String PATH = "/reports";
 
     /** The reports that are held. */
-    static final String HELD_PATH = PATH + "?" + ReportsAsked.HELD + "=true";
+    static final String HELD_PATH = PATH + "?" + ReportListQuery.HELD + "=true";
 
     private static final String IGNORE = PATH + "/{id}/ignore";
     private static final String RELEASE = PATH + "/{id}/release";
@@ -51,17 +51,17 @@ class ReportsController {
 
     /** The reports of a reporter. */
     static String pathOf(Reporter reporter) {
-        return PageList.path(PATH, Map.of(ReportsAsked.REPORTER, String.valueOf(reporter.id())));
+        return PageList.path(PATH, Map.of(ReportListQuery.REPORTER, String.valueOf(reporter.id())));
     }
 
     /** The reports about a domain. */
     static String pathOf(Domain domain) {
-        return PageList.path(PATH, Map.of(ReportsAsked.WHOLE_NAME, domain.name().value()));
+        return PageList.path(PATH, Map.of(ReportListQuery.WHOLE_NAME, domain.name().value()));
     }
 
     /** The reports that an import brought. */
     static String pathOf(Import one) {
-        return PageList.path(PATH, Map.of(ReportsAsked.IMPORT, String.valueOf(one.id())));
+        return PageList.path(PATH, Map.of(ReportListQuery.IMPORT, String.valueOf(one.id())));
     }
 
     /**
@@ -74,7 +74,7 @@ class ReportsController {
      * @param done what was done just now, as its text is named; empty where nothing was
      */
     record ReportsPage(
-            ReportsAsked asked,
+            ReportListQuery asked,
             PageList list,
             List<ReceivedReport> found,
             boolean canDecide,
@@ -82,18 +82,18 @@ class ReportsController {
 
         Choice authentications(Texts texts) {
             return Choice.of(
-                    asked.get(ReportsAsked.AUTHENTICATION),
+                    asked.get(ReportListQuery.AUTHENTICATION),
                     texts,
-                    ReportsAsked.AUTHENTICATIONS,
+                    ReportListQuery.AUTHENTICATIONS,
                     code -> code,
                     code -> texts.of("reports.authentication." + code));
         }
 
         Choice states(Texts texts) {
             return Choice.of(
-                    asked.get(ReportsAsked.HELD),
+                    asked.get(ReportListQuery.HELD),
                     texts,
-                    ReportsAsked.FLAGS,
+                    ReportListQuery.FLAGS,
                     code -> code,
                     code -> texts.of("reports.held." + code));
         }
@@ -108,13 +108,13 @@ class ReportsController {
 
         /** Where all reports of the import are ignored; empty where the list is not of one. */
         String ignoreImportPath() {
-            String id = asked.get(ReportsAsked.IMPORT);
+            String id = asked.get(ReportListQuery.IMPORT);
             return id.isEmpty() ? "" : IGNORE_IMPORT.replace("{id}", id);
         }
 
         /** The same list of the report's reporter only. */
         String ofReporter(ReceivedReport report) {
-            return list.with(ReportsAsked.REPORTER, String.valueOf(report.reporterId()));
+            return list.with(ReportListQuery.REPORTER, String.valueOf(report.reporterId()));
         }
 
         /** A reason why a report is held, in words. */
@@ -138,7 +138,7 @@ class ReportsController {
 
     @GetMapping(PATH)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
-        ReportsAsked asked = ReportsAsked.of(query);
+        ReportListQuery asked = ReportListQuery.of(query);
         PageList list =
                 PageList.of(
                         PATH,
@@ -160,7 +160,7 @@ class ReportsController {
     /** The whole list as a file. */
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
-        return file.of(caller, ReportsAsked.of(query).filter(), Ordering.none());
+        return file.of(caller, ReportListQuery.of(query).filter(), Ordering.none());
     }
 
     @PostMapping(IGNORE)

@@ -13,8 +13,8 @@ enum SettingsTab {
     SECOND_FACTOR(SecondFactorController.PATH, false),
     USERS(UsersController.PATH, true),
     ACCOUNT(AccountController.PATH, true),
-    ADDRESSES(WaysController.ADDRESSES_PATH, true),
-    MAILBOXES(WaysController.MAILBOXES_PATH, true),
+    ADDRESSES(ReportChannelsController.ADDRESSES_PATH, true),
+    MAILBOXES(ReportChannelsController.MAILBOXES_PATH, true),
     OWN_SOURCES(CustomSourcesController.PATH, true),
     START(StartController.PATH, true);
 

@@ -1,6 +1,6 @@
 package org.mailvane.web;
 
-import org.mailvane.domains.Standing;
+import org.mailvane.domains.DomainHealth;
 import org.mailvane.issues.Issue;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
@@ -30,7 +30,7 @@ record ShownFinding(String code, Level level, Passage text, Passage solution, St
     static ShownFinding of(Issue issue) {
         return new ShownFinding(
                 issue.code(),
-                issue.standing() == Standing.FIX ? Level.ERR : Level.WARN,
+                issue.standing() == DomainHealth.FIX ? Level.ERR : Level.WARN,
                 issue.problem(),
                 issue.solution(),
                 "");

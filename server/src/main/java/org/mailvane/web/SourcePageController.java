@@ -93,7 +93,7 @@ class SourcePageController {
      */
     record SourcePage(
             SourceName source,
-            SourcesAsked asked,
+            SourceListQuery asked,
             Period period,
             @Nullable LocalDate first,
             List<SourceFigures> figures,
@@ -111,13 +111,13 @@ class SourcePageController {
         }
 
         String path(int days) {
-            return list.with(SourcesAsked.DAYS, String.valueOf(days));
+            return list.with(SourceListQuery.DAYS, String.valueOf(days));
         }
 
         String path(Category other) {
             return PageList.path(
                     SourcePageController.path(source.number()),
-                    asked.with(SourcesAsked.CATEGORY, String.valueOf(other.number())));
+                    asked.with(SourceListQuery.CATEGORY, String.valueOf(other.number())));
         }
 
         /** Back to the list. */
@@ -137,7 +137,7 @@ class SourcePageController {
         /** The same domains by API. */
         ApiCalls api() {
             Map<String, String> query =
-                    asked.with(SourcesAsked.CATEGORY, String.valueOf(category.number()));
+                    asked.with(SourceListQuery.CATEGORY, String.valueOf(category.number()));
             query.put("source_number", String.valueOf(source.number()));
             return ApiCalls.same(list.api(LIST, query));
         }
@@ -169,7 +169,7 @@ class SourcePageController {
 
     /** A source's page, about the mail of domains whose names contain something. */
     static String path(int number, String domain) {
-        return PageList.path(path(number), Map.of(SourcesAsked.DOMAIN, domain));
+        return PageList.path(path(number), Map.of(SourceListQuery.DOMAIN, domain));
     }
 
     @GetMapping(PATH)
@@ -178,11 +178,11 @@ class SourcePageController {
             @PathVariable long id,
             @RequestParam Map<String, String> query,
             @RequestParam(defaultValue = "") String page) {
-        return page(caller, id, SourcesAsked.of(query), page, false);
+        return page(caller, id, SourceListQuery.of(query), page, false);
     }
 
     private ModelAndView page(
-            Caller caller, long id, SourcesAsked asked, String page, boolean refused) {
+            Caller caller, long id, SourceListQuery asked, String page, boolean refused) {
         Scope scope = caller.scope();
         if (id < 0 || id > Integer.MAX_VALUE) {
             throw ApiProblem.notFound();
@@ -296,7 +296,7 @@ class SourcePageController {
                         .forEach(said -> decisions.delete(scope, said));
             }
         } catch (SourceRefusedException refused) {
-            return page(caller, id, SourcesAsked.of(Map.of()), "", true);
+            return page(caller, id, SourceListQuery.of(Map.of()), "", true);
         }
         return pages.redirect(LocalPath.orHome(next));
     }

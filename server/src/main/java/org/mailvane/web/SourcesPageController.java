@@ -27,7 +27,7 @@ import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.Settling;
+import org.mailvane.traffic.Reclassification;
 import org.mailvane.traffic.SourceVolumes;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
@@ -66,7 +66,7 @@ class SourcesPageController {
     private final Domains domains;
     private final DomainGroups groups;
     private final SourceFile file;
-    private final Settling settling;
+    private final Reclassification settling;
     private final NewSources newSources;
     private final Pages pages;
     private final Clock clock;
@@ -77,7 +77,7 @@ class SourcesPageController {
             Domains domains,
             DomainGroups groups,
             SourceFile file,
-            Settling settling,
+            Reclassification settling,
             NewSources newSources,
             Pages pages,
             Clock clock) {
@@ -95,8 +95,8 @@ class SourcesPageController {
     /** All of a category that sent, in the last days, for domains whose names hold this one's. */
     static String path(Category category, String domain) {
         Map<String, String> query = new LinkedHashMap<>();
-        query.put(SourcesAsked.CATEGORY, String.valueOf(category.number()));
-        query.put(SourcesAsked.DOMAIN, domain);
+        query.put(SourceListQuery.CATEGORY, String.valueOf(category.number()));
+        query.put(SourceListQuery.DOMAIN, domain);
         return PageList.path(PATH, query);
     }
 
@@ -116,7 +116,7 @@ class SourcesPageController {
      * @param asking whether it was asked for just now to be made anew
      */
     record SourcesPage(
-            SourcesAsked asked,
+            SourceListQuery asked,
             Period period,
             List<SourceFigures> figures,
             List<Card> cards,
@@ -150,7 +150,7 @@ class SourcesPageController {
             return PageList.of(
                             PATH,
                             asked.with(
-                                    SourcesAsked.CATEGORY,
+                                    SourceListQuery.CATEGORY,
                                     String.valueOf(card.category().number())),
                             "",
                             card.sources())
@@ -159,7 +159,7 @@ class SourcesPageController {
 
         /** Of all categories. */
         String allPath() {
-            return PageList.path(PATH, asked.with(SourcesAsked.CATEGORY, ""));
+            return PageList.path(PATH, asked.with(SourceListQuery.CATEGORY, ""));
         }
 
         /** Messages by category, from below. */
@@ -179,23 +179,23 @@ class SourcesPageController {
         /** The same list of another category. */
         String path(Category other) {
             return PageList.path(
-                    PATH, asked.with(SourcesAsked.CATEGORY, String.valueOf(other.number())));
+                    PATH, asked.with(SourceListQuery.CATEGORY, String.valueOf(other.number())));
         }
 
         /** The same list of other days. */
         String path(int days) {
-            return list.with(SourcesAsked.DAYS, String.valueOf(days));
+            return list.with(SourceListQuery.DAYS, String.valueOf(days));
         }
 
         /** The page of a source, about the same mail. */
         String path(Card card, Source source) {
             return PageList.path(
                     SourcePageController.path(source.name().number()),
-                    asked.with(SourcesAsked.CATEGORY, String.valueOf(card.category().number())));
+                    asked.with(SourceListQuery.CATEGORY, String.valueOf(card.category().number())));
         }
 
         Choice groups(Texts texts) {
-            return Choice.ofGroups(asked.get(SourcesAsked.GROUP), texts, groups);
+            return Choice.ofGroups(asked.get(SourceListQuery.GROUP), texts, groups);
         }
 
         /** The same lists by API. */
@@ -209,7 +209,7 @@ class SourcesPageController {
 
         private String api(Card card) {
             Map<String, String> query =
-                    asked.with(SourcesAsked.CATEGORY, String.valueOf(card.category().number()));
+                    asked.with(SourceListQuery.CATEGORY, String.valueOf(card.category().number()));
             if (isOfOne()) {
                 return list.api(LIST, query);
             }
@@ -257,7 +257,7 @@ class SourcesPageController {
             @RequestParam Map<String, String> query,
             @RequestParam(defaultValue = "") String page) {
         Scope scope = caller.scope();
-        SourcesAsked asked = SourcesAsked.of(query);
+        SourceListQuery asked = SourceListQuery.of(query);
         Period period = asked.period(clock);
         Optional<List<DomainId>> only = asked.domains(scope, domains);
         List<SourceFigures> figures;
@@ -328,7 +328,7 @@ class SourcesPageController {
     @GetMapping(path = PATH, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        SourcesAsked asked = SourcesAsked.of(query);
+        SourceListQuery asked = SourceListQuery.of(query);
         Period period = asked.period(clock);
         Optional<List<DomainId>> only = asked.domains(scope, domains);
         Category category =

@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.mailvane.inspect.Said;
+import org.mailvane.inspect.InspectionFinding;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextRecord;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
@@ -171,7 +171,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
                     rows.add(new Row(term, depth, beyond ? lookups : 0, counted, whole));
                 }
                 open |= isMechanism(term) && !term.ignored() && !whole;
-                if (depth < Said.MAX_DEPTH) {
+                if (depth < InspectionFinding.MAX_DEPTH) {
                     boolean includes = included || term.name().equals(INCLUDE);
                     boolean passesOn = passes && isPass(term);
                     for (TextRecord nested : term.result()) {

@@ -23,8 +23,8 @@ import org.mailvane.planner.ReportRecords.State;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Choice.Option;
 import org.mailvane.web.DomainAdding.AddForm;
-import org.mailvane.web.ReportWays.Ways;
-import org.mailvane.web.WaysController.NewAddress;
+import org.mailvane.web.ReportChannels.Ways;
+import org.mailvane.web.ReportChannelsController.NewAddress;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -56,14 +56,14 @@ class StartController {
 
     private final Domains domains;
     private final DomainAdding adding;
-    private final ReportWays ways;
+    private final ReportChannels ways;
     private final ReportRecords records;
     private final Pages pages;
 
     StartController(
             Domains domains,
             DomainAdding adding,
-            ReportWays ways,
+            ReportChannels ways,
             ReportRecords records,
             Pages pages) {
         this.domains = domains;

@@ -120,7 +120,8 @@ class TimelinePageController {
      * @param events that part
      * @param unknown what is asked for and not known
      */
-    record TimelinePage(PageList list, List<TimelineEvent> events, List<Asked.Unknown> unknown) {
+    record TimelinePage(
+            PageList list, List<TimelineEvent> events, List<ListQuery.Unknown> unknown) {
 
         /** The group that the events are of; empty for all. */
         String group() {
@@ -156,7 +157,7 @@ class TimelinePageController {
     @GetMapping(PATH)
     ModelAndView timeline(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
-        Asked read = asked(query);
+        ListQuery read = asked(query);
         Map<String, String> asked = read.values();
         EventChoice choice = choice(scope, asked);
         PageList list =
@@ -175,8 +176,8 @@ class TimelinePageController {
     }
 
     /** What an address asks for; what the page does not know is taken as not asked. */
-    private static Asked asked(Map<String, String> query) {
-        return new Asked(query)
+    private static ListQuery asked(Map<String, String> query) {
+        return new ListQuery(query)
                 .text(DOMAIN)
                 .known(
                         CHANGES,
@@ -195,10 +196,10 @@ class TimelinePageController {
                 scope,
                 new TimelineEventFilter(
                         null,
-                        Asked.textOf(asked.getOrDefault(DOMAIN, "")),
-                        Asked.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
+                        ListQuery.textOf(asked.getOrDefault(DOMAIN, "")),
+                        ListQuery.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
                         asked.containsKey(CHANGES) ? changes(asked.get(CHANGES)) : null,
-                        Asked.dayOf(asked.getOrDefault("begin", "")).orElse(null),
-                        Asked.dayOf(asked.getOrDefault("end", "")).orElse(null)));
+                        ListQuery.dayOf(asked.getOrDefault("begin", "")).orElse(null),
+                        ListQuery.dayOf(asked.getOrDefault("end", "")).orElse(null)));
     }
 }

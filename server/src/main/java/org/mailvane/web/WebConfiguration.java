@@ -30,12 +30,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class WebConfiguration implements WebMvcConfigurer {
 
     private final ObjectProvider<CsvLists> lists;
-    private final ObjectProvider<Told> told;
+    private final ObjectProvider<FlashMessages> told;
     private final ObjectProvider<Pages> pages;
 
     WebConfiguration(
             ObjectProvider<CsvLists> lists,
-            ObjectProvider<Told> told,
+            ObjectProvider<FlashMessages> told,
             ObjectProvider<Pages> pages) {
         this.lists = lists;
         this.told = told;
@@ -82,7 +82,7 @@ class WebConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new PageGate());
-        registry.addInterceptor(new ToldGate(told, pages));
+        registry.addInterceptor(new FlashMessageInterceptor(told, pages));
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.sources.CustomSources;
-import org.mailvane.sources.Sender;
 import org.mailvane.sources.SenderIndex;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.TestService;
@@ -38,7 +38,7 @@ class DemoSendersTest {
     }
 
     private static String category(SenderIndex index, String text) {
-        Sender sender = index.byNetwork(IpAddress.parse(text).orElseThrow());
+        CatalogueSender sender = index.byNetwork(IpAddress.parse(text).orElseThrow());
         return sender == null ? "none" : String.valueOf(sender.category().number());
     }
 }

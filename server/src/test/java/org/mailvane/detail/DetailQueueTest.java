@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.detail.DetailQueue.Lane;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailQueueTable.Written;
-import org.mailvane.detail.QueueHouse.User;
+import org.mailvane.detail.QueueFixture.User;
 
 /** Whose report is next, and whose it is while it is worked. */
 class DetailQueueTest {
 
     private static final long HEAVY = DetailReports.LIGHT_ROWS + 1;
 
-    private static final QueueHouse house = new QueueHouse();
+    private static final QueueFixture house = new QueueFixture();
 
     @AfterAll
     static void close() {

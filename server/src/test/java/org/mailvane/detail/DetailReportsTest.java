@@ -1,9 +1,9 @@
 package org.mailvane.detail;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mailvane.detail.DetailHouse.created;
-import static org.mailvane.detail.DetailHouse.existing;
-import static org.mailvane.detail.DetailHouse.names;
+import static org.mailvane.detail.DetailFixture.created;
+import static org.mailvane.detail.DetailFixture.existing;
+import static org.mailvane.detail.DetailFixture.names;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest.Window;
-import org.mailvane.detail.DetailHouse.Person;
+import org.mailvane.detail.DetailFixture.Person;
 import org.mailvane.detail.DetailReports.Creation;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
@@ -43,13 +43,13 @@ class DetailReportsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Window ALL = new Window(1, 1, 500, 0);
 
-    private static DetailHouse house;
+    private static DetailFixture house;
     private static int accounts;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new DetailHouse();
+        house = new DetailFixture();
     }
 
     @AfterAll

@@ -1,10 +1,10 @@
 package org.mailvane.detail;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mailvane.detail.DetailViewerHouse.DATA;
-import static org.mailvane.detail.DetailViewerHouse.MESSAGES;
-import static org.mailvane.detail.DetailViewerHouse.REPORTS;
-import static org.mailvane.detail.DetailViewerHouse.ROWS;
+import static org.mailvane.detail.DetailViewerFixture.DATA;
+import static org.mailvane.detail.DetailViewerFixture.MESSAGES;
+import static org.mailvane.detail.DetailViewerFixture.REPORTS;
+import static org.mailvane.detail.DetailViewerFixture.ROWS;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -34,13 +34,13 @@ class DetailViewerTest {
     private static final List<String> ARRAYS =
             List.of("dmarc_capable", "non_compliant", "forwarders", "threat_unknown");
 
-    private static DetailViewerHouse house;
+    private static DetailViewerFixture house;
     private static String token;
     private static String rows;
 
     @BeforeAll
     static void start() {
-        house = new DetailViewerHouse();
+        house = new DetailViewerFixture();
         token = house.ready("");
         rows = DATA + token + "/domains/";
     }
@@ -259,40 +259,42 @@ class DetailViewerTest {
                         "5001",
                         "5000"),
                 List.of(
-                        "\"providers\": [\"" + "p".repeat(WantedReport.MAX_PROVIDER + 1) + "\"]",
+                        "\"providers\": [\""
+                                + "p".repeat(DetailReportRequest.MAX_PROVIDER + 1)
+                                + "\"]",
                         "providers.0",
-                        "" + (WantedReport.MAX_PROVIDER + 1),
-                        "" + WantedReport.MAX_PROVIDER),
+                        "" + (DetailReportRequest.MAX_PROVIDER + 1),
+                        "" + DetailReportRequest.MAX_PROVIDER),
                 List.of(
-                        "\"ip_cidr\": \"" + "1".repeat(WantedReport.MAX_NETWORK + 1) + "\"",
+                        "\"ip_cidr\": \"" + "1".repeat(DetailReportRequest.MAX_NETWORK + 1) + "\"",
                         "ip_cidr",
-                        "" + (WantedReport.MAX_NETWORK + 1),
-                        "" + WantedReport.MAX_NETWORK),
+                        "" + (DetailReportRequest.MAX_NETWORK + 1),
+                        "" + DetailReportRequest.MAX_NETWORK),
                 List.of(
                         "\"providers\": ["
-                                + repeated("\"p\"", WantedReport.MAX_PROVIDERS + 1)
+                                + repeated("\"p\"", DetailReportRequest.MAX_PROVIDERS + 1)
                                 + "]",
                         "providers",
-                        "" + (WantedReport.MAX_PROVIDERS + 1),
-                        "" + WantedReport.MAX_PROVIDERS),
+                        "" + (DetailReportRequest.MAX_PROVIDERS + 1),
+                        "" + DetailReportRequest.MAX_PROVIDERS),
                 List.of("\"providers\": [\"\"]", "providers.0", "blank", "blank"),
                 List.of(
-                        "\"spf_domain\": \"" + "s".repeat(WantedReport.MAX_NAME + 1) + "\"",
+                        "\"spf_domain\": \"" + "s".repeat(DetailReportRequest.MAX_NAME + 1) + "\"",
                         "spf_domain",
-                        "" + (WantedReport.MAX_NAME + 1),
-                        "" + WantedReport.MAX_NAME),
+                        "" + (DetailReportRequest.MAX_NAME + 1),
+                        "" + DetailReportRequest.MAX_NAME),
                 List.of(
-                        "\"ptr\": \"" + "p".repeat(WantedReport.MAX_NAME + 1) + "\"",
+                        "\"ptr\": \"" + "p".repeat(DetailReportRequest.MAX_NAME + 1) + "\"",
                         "ptr",
-                        "" + (WantedReport.MAX_NAME + 1),
-                        "" + WantedReport.MAX_NAME),
+                        "" + (DetailReportRequest.MAX_NAME + 1),
+                        "" + DetailReportRequest.MAX_NAME),
                 List.of(
                         "\"override_comment\": \""
-                                + "c".repeat(WantedReport.MAX_COMMENT + 1)
+                                + "c".repeat(DetailReportRequest.MAX_COMMENT + 1)
                                 + "\"",
                         "override_comment",
-                        "" + (WantedReport.MAX_COMMENT + 1),
-                        "" + WantedReport.MAX_COMMENT));
+                        "" + (DetailReportRequest.MAX_COMMENT + 1),
+                        "" + DetailReportRequest.MAX_COMMENT));
     }
 
     private static String repeated(String item, int times) {
@@ -357,11 +359,16 @@ class DetailViewerTest {
                         ", \"providers\": [%s], \"spf_domain\": \"%s\", \"ptr\": \"%s\", \"override_comment\": \"%s\""
                                 .formatted(
                                         repeated(
-                                                "\"" + "p".repeat(WantedReport.MAX_PROVIDER) + "\"",
-                                                WantedReport.MAX_PROVIDERS),
-                                        "s".repeat(WantedReport.MAX_NAME),
-                                        "." + "p".repeat(WantedReport.MAX_NAME - 1),
-                                        "c".repeat(WantedReport.MAX_COMMENT)));
+                                                "\""
+                                                        + "p"
+                                                                .repeat(
+                                                                        DetailReportRequest
+                                                                                .MAX_PROVIDER)
+                                                        + "\"",
+                                                DetailReportRequest.MAX_PROVIDERS),
+                                        "s".repeat(DetailReportRequest.MAX_NAME),
+                                        "." + "p".repeat(DetailReportRequest.MAX_NAME - 1),
+                                        "c".repeat(DetailReportRequest.MAX_COMMENT)));
         assertThat(answer.status()).as(answer.text()).isEqualTo(202);
     }
 

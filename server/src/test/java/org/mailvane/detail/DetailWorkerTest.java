@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.detail.DetailQueue.Lane;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailQueueTable.Written;
-import org.mailvane.detail.QueueHouse.Held;
-import org.mailvane.detail.QueueHouse.User;
+import org.mailvane.detail.QueueFixture.Held;
+import org.mailvane.detail.QueueFixture.User;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.PublicSuffixes;
@@ -33,7 +33,7 @@ class DetailWorkerTest {
 
     private static final long HEAVY = DetailReports.LIGHT_ROWS + 1;
 
-    private static final QueueHouse house = new QueueHouse();
+    private static final QueueFixture house = new QueueFixture();
 
     @AfterAll
     static void close() {
@@ -53,22 +53,22 @@ class DetailWorkerTest {
 
     private void awaitBackground() throws InterruptedException {
         for (Thread thread : threads) {
-            assertThat(thread.join(QueueHouse.LIMIT)).isTrue();
+            assertThat(thread.join(QueueFixture.LIMIT)).isTrue();
         }
     }
 
     @Test
     void aLightReportIsReadyWhileAHeavyOneIsWorked() {
         User user = house.owner("a");
-        DomainId large = user.domain("large.example", QueueHouse.OCTOBER, 3, 1);
-        DomainId small = user.domain("small.example", QueueHouse.NOVEMBER, 5, 1);
-        long heavy = user.asks(HEAVY, QueueHouse.OCTOBER, large);
+        DomainId large = user.domain("large.example", QueueFixture.OCTOBER, 3, 1);
+        DomainId small = user.domain("small.example", QueueFixture.NOVEMBER, 5, 1);
+        long heavy = user.asks(HEAVY, QueueFixture.OCTOBER, large);
         long next;
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             house.worker().start();
             house.awaitWaiting(1);
-            next = user.asks(HEAVY, QueueHouse.NOVEMBER, small);
-            long light = user.asks(1, QueueHouse.NOVEMBER, small);
+            next = user.asks(HEAVY, QueueFixture.NOVEMBER, small);
+            long light = user.asks(1, QueueFixture.NOVEMBER, small);
             house.queue().announce();
             house.awaitState(light, "ready");
             assertThat(house.report(light, "found")).isEqualTo("5");
@@ -83,8 +83,8 @@ class DetailWorkerTest {
     @Test
     void aSmallReportIsReadyAtOnce() {
         User user = house.owner("a");
-        DomainId domain = user.domain("now.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("now.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         house.queue().workNow(user.scope, id);
         assertThat(house.report(id, "state, progress, found, attempts")).isEqualTo("ready|100|4|1");
         house.queue().workNow(user.scope, id);
@@ -94,8 +94,8 @@ class DetailWorkerTest {
     @Test
     void whatFailsAtOnceWaitsInTheQueue() {
         User user = house.owner("a");
-        DomainId domain = user.domain("broken.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("broken.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         house.sql.execute("alter table detail rename to away");
         try {
             house.queue().workNow(user.scope, id);
@@ -112,19 +112,19 @@ class DetailWorkerTest {
     @Test
     void withSomeWorkedAtOnceFourConnectionsReadAndAHeavyReportHasOneOfThem() throws Exception {
         User user = house.owner("a");
-        DomainId one = user.domain("one.example", QueueHouse.OCTOBER, 1, 3_000);
-        DomainId other = user.domain("other.example", QueueHouse.OCTOBER, 2, 3_000);
+        DomainId one = user.domain("one.example", QueueFixture.OCTOBER, 1, 3_000);
+        DomainId other = user.domain("other.example", QueueFixture.OCTOBER, 2, 3_000);
         List<Long> small = new ArrayList<>();
         long heavy;
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             for (int i = 0; i < DetailQueue.INLINE; i++) {
-                long id = user.asks(1, QueueHouse.OCTOBER, one);
+                long id = user.asks(1, QueueFixture.OCTOBER, one);
                 small.add(id);
                 inBackground(() -> house.queue().workNow(user.scope, id));
             }
             house.awaitWaiting(DetailQueue.INLINE);
-            heavy = user.asks(HEAVY, QueueHouse.OCTOBER, one, other);
-            long tooMany = user.asks(1, QueueHouse.OCTOBER, one);
+            heavy = user.asks(HEAVY, QueueFixture.OCTOBER, one, other);
+            long tooMany = user.asks(1, QueueFixture.OCTOBER, one);
             small.add(tooMany);
             house.sql.execute(
                     "update detail_report set leased_until = '%s' where id = %d"
@@ -147,27 +147,27 @@ class DetailWorkerTest {
     @Test
     void aHeavyReportIsReadByTwoWhichLeavesOneToBeWorkedAtOnce() throws Exception {
         User user = house.owner("a");
-        DomainId one = user.domain("one.example", QueueHouse.OCTOBER, 7, 3_000);
-        DomainId other = user.domain("other.example", QueueHouse.OCTOBER, 8, 3_000);
-        long heavy = user.asks(HEAVY, QueueHouse.OCTOBER, one, other);
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        DomainId one = user.domain("one.example", QueueFixture.OCTOBER, 7, 3_000);
+        DomainId other = user.domain("other.example", QueueFixture.OCTOBER, 8, 3_000);
+        long heavy = user.asks(HEAVY, QueueFixture.OCTOBER, one, other);
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             inBackground(house::workNext);
             house.awaitWaiting(2);
-            long light = user.asks(DetailReports.LIGHT_ROWS, QueueHouse.OCTOBER, one, other);
-            inBackground(() -> house.queue().workNext(Lane.LIGHT, QueueHouse.NEVER));
+            long light = user.asks(DetailReports.LIGHT_ROWS, QueueFixture.OCTOBER, one, other);
+            inBackground(() -> house.queue().workNext(Lane.LIGHT, QueueFixture.NEVER));
             house.awaitState(light, "running");
             house.awaitWaiting(3);
-            long small = user.asks(1, QueueHouse.OCTOBER, one);
+            long small = user.asks(1, QueueFixture.OCTOBER, one);
             inBackground(() -> house.queue().workNow(user.scope, small));
             house.awaitWaiting(4);
-            long tooMany = user.asks(1, QueueHouse.OCTOBER, one);
+            long tooMany = user.asks(1, QueueFixture.OCTOBER, one);
             house.queue().workNow(user.scope, tooMany);
             assertThat(house.state(tooMany)).isEqualTo("queued");
         }
         awaitBackground();
         assertThat(house.report(heavy, "state, found")).isEqualTo("ready|15");
         // What they had is free again.
-        long next = user.asks(1, QueueHouse.OCTOBER, one);
+        long next = user.asks(1, QueueFixture.OCTOBER, one);
         house.queue().workNow(user.scope, next);
         assertThat(house.report(next, "state, found")).isEqualTo("ready|7");
     }
@@ -175,32 +175,33 @@ class DetailWorkerTest {
     @Test
     void aReportThatIsWorkedAtOnceHasASecondReaderFromSoManyRowsOn() throws Exception {
         User user = house.owner("a");
-        DomainId one = user.domain("one.example", QueueHouse.OCTOBER, 7, 300);
-        DomainId other = user.domain("other.example", QueueHouse.OCTOBER, 8, 300);
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
-            long alone = user.asks(DetailQueue.SECOND_READER_ROWS, QueueHouse.OCTOBER, one, other);
+        DomainId one = user.domain("one.example", QueueFixture.OCTOBER, 7, 300);
+        DomainId other = user.domain("other.example", QueueFixture.OCTOBER, 8, 300);
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
+            long alone =
+                    user.asks(DetailQueue.SECOND_READER_ROWS, QueueFixture.OCTOBER, one, other);
             inBackground(() -> house.queue().workNow(user.scope, alone));
             house.awaitWaiting(1);
             // There is room for one that it has not taken.
-            long beside = user.asks(1, QueueHouse.OCTOBER, one);
+            long beside = user.asks(1, QueueFixture.OCTOBER, one);
             inBackground(() -> house.queue().workNow(user.scope, beside));
             house.awaitState(beside, "running");
             house.awaitWaiting(2);
         }
         awaitBackground();
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             long large =
-                    user.asks(DetailQueue.SECOND_READER_ROWS + 1, QueueHouse.OCTOBER, one, other);
+                    user.asks(DetailQueue.SECOND_READER_ROWS + 1, QueueFixture.OCTOBER, one, other);
             inBackground(() -> house.queue().workNow(user.scope, large));
             house.awaitWaiting(2);
-            long tooMany = user.asks(1, QueueHouse.OCTOBER, one);
+            long tooMany = user.asks(1, QueueFixture.OCTOBER, one);
             house.queue().workNow(user.scope, tooMany);
             assertThat(house.state(tooMany)).isEqualTo("queued");
         }
         awaitBackground();
         assertThat(house.sql.rows("select state, found from detail_report order by id"))
                 .containsExactly("ready|15", "ready|7", "ready|15", "queued|0");
-        long next = user.asks(1, QueueHouse.OCTOBER, one);
+        long next = user.asks(1, QueueFixture.OCTOBER, one);
         house.queue().workNow(user.scope, next);
         assertThat(house.report(next, "state, found")).isEqualTo("ready|7");
     }
@@ -208,8 +209,8 @@ class DetailWorkerTest {
     @Test
     void whatAnEarlierRunHasLeftInTheQueueIsWorked() {
         User user = house.owner("a");
-        DomainId domain = user.domain("restart.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("restart.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         house.restart();
         house.awaitState(id, "ready");
         assertThat(house.report(id, "found")).isEqualTo("4");
@@ -218,8 +219,8 @@ class DetailWorkerTest {
     @Test
     void aReportThatFailsIsTriedAgainAndThenHasFailed() {
         User user = house.owner("a");
-        DomainId domain = user.domain("failing.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("failing.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         house.sql.execute("alter table detail rename to away");
         try {
             for (int i = 0; i < DetailWork.MAX_ATTEMPTS - 1; i++) {
@@ -269,11 +270,11 @@ class DetailWorkerTest {
     @Test
     void moreThanAReportHoldsIsSaidAtOnce() {
         User user = house.owner("a");
-        DomainId domain = user.domain("much.example", QueueHouse.NOVEMBER, 4, 1);
-        long fits = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("much.example", QueueFixture.NOVEMBER, 4, 1);
+        long fits = user.asks(1, QueueFixture.NOVEMBER, domain);
         work(house.take(Lane.ALL), 4);
         assertThat(house.state(fits)).isEqualTo("ready");
-        long tooMuch = user.asks(1, QueueHouse.NOVEMBER, domain);
+        long tooMuch = user.asks(1, QueueFixture.NOVEMBER, domain);
         work(house.take(Lane.ALL), 3);
         assertFailed(
                 tooMuch,
@@ -293,14 +294,14 @@ class DetailWorkerTest {
                         () -> new SnapshotBuilder(maxRows, maxRows + 1, 100_000),
                         ReportWork.Bounds.USUAL);
         new DetailWork(house.table(), works, service.part(DetailResults.class), house.clock)
-                .work(claim, 1, QueueHouse.NEVER);
+                .work(claim, 1, QueueFixture.NEVER);
     }
 
     @Test
     void whatIsWorkedWhenTheServiceEndsIsBegunAnew() {
         User user = house.owner("a");
-        DomainId domain = user.domain("stopped.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("stopped.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         house.queue().workNext(Lane.ALL, new StopSign(() -> true));
         assertThat(house.report(id, "state, stage, progress, attempts"))
                 .isEqualTo("queued|queued|0|0");
@@ -311,10 +312,10 @@ class DetailWorkerTest {
     @Test
     void theServiceEndsThoughAReportIsWorked() {
         User user = house.owner("a");
-        DomainId domain = user.domain("ending.example", QueueHouse.OCTOBER, 4, 1);
-        long id = user.asks(1, QueueHouse.OCTOBER, domain);
+        DomainId domain = user.domain("ending.example", QueueFixture.OCTOBER, 4, 1);
+        long id = user.asks(1, QueueFixture.OCTOBER, domain);
         AtomicBoolean ended = new AtomicBoolean();
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             house.worker().start();
             house.awaitWaiting(1);
             inBackground(() -> {
@@ -322,22 +323,22 @@ class DetailWorkerTest {
                 ended.set(true);
             });
             Awaiting.until(
-                    "it is told to end", QueueHouse.LIMIT, () -> !house.worker().isRunning());
+                    "it is told to end", QueueFixture.LIMIT, () -> !house.worker().isRunning());
         }
-        Awaiting.until("it has ended", QueueHouse.LIMIT, ended::get);
+        Awaiting.until("it has ended", QueueFixture.LIMIT, ended::get);
         assertThat(house.report(id, "state, attempts")).isEqualTo("queued|0");
     }
 
     @Test
     void workEndsWhenTheReportIsLost() {
         User user = house.owner("a");
-        DomainId domain = user.domain("lost.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("lost.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(1, QueueFixture.NOVEMBER, domain);
         Claim claim = house.take(Lane.ALL);
         ReportProgress lost = new ReportProgress((stage, percent) -> Written.LOST, () -> 0);
         lost.reached(Stage.READING, 1);
         lost.write();
-        house.service.part(DetailWork.class).work(claim, 1, lost, QueueHouse.NEVER);
+        house.service.part(DetailWork.class).work(claim, 1, lost, QueueFixture.NEVER);
         // It could have been stored.
         assertThat(house.state(id)).isEqualTo("queued");
     }
@@ -345,9 +346,9 @@ class DetailWorkerTest {
     @Test
     void ofAReportThatIsDeletedWhileItIsWorkedNothingIsLeft() throws Exception {
         User user = house.owner("a");
-        DomainId domain = user.domain("deleted.example", QueueHouse.OCTOBER, 4, 1);
-        user.asks(1, QueueHouse.OCTOBER, domain);
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        DomainId domain = user.domain("deleted.example", QueueFixture.OCTOBER, 4, 1);
+        user.asks(1, QueueFixture.OCTOBER, domain);
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             inBackground(house::workNext);
             house.awaitWaiting(1);
             house.sql.execute("delete from detail_report");
@@ -361,10 +362,10 @@ class DetailWorkerTest {
     @Test
     void aReportWhoseDomainGoesWhileItIsWorkedIsWorkedAgain() throws Exception {
         User user = house.owner("a");
-        DomainId stays = user.domain("stays.example", QueueHouse.OCTOBER, 4, 1);
-        DomainId goes = user.domain("goes.example", QueueHouse.OCTOBER, 5, 1);
-        long id = user.asks(1, QueueHouse.OCTOBER, stays, goes);
-        try (Held held = house.new Held(QueueHouse.OCTOBER)) {
+        DomainId stays = user.domain("stays.example", QueueFixture.OCTOBER, 4, 1);
+        DomainId goes = user.domain("goes.example", QueueFixture.OCTOBER, 5, 1);
+        long id = user.asks(1, QueueFixture.OCTOBER, stays, goes);
+        try (Held held = house.new Held(QueueFixture.OCTOBER)) {
             inBackground(house::workNext);
             house.awaitWaiting(1);
             // It has begun to read, and sees the data as they were.
@@ -379,13 +380,13 @@ class DetailWorkerTest {
     @Test
     void aLargeReportSaysThatItIsBeingStored() throws Exception {
         User user = house.owner("a");
-        DomainId domain = user.domain("stored.example", QueueHouse.NOVEMBER, 4, 1);
-        long id = user.asks(DetailReports.INLINE_ROWS + 1, QueueHouse.NOVEMBER, domain);
+        DomainId domain = user.domain("stored.example", QueueFixture.NOVEMBER, 4, 1);
+        long id = user.asks(DetailReports.INLINE_ROWS + 1, QueueFixture.NOVEMBER, domain);
         try (Held held = house.new Held("detail_snapshot")) {
             inBackground(house::workNext);
             Awaiting.until(
                     "it is being stored",
-                    QueueHouse.LIMIT,
+                    QueueFixture.LIMIT,
                     () -> house.report(id, "stage, progress").equals("storing|90"));
         }
         awaitBackground();
@@ -398,7 +399,7 @@ class DetailWorkerTest {
         List<DomainId> domains = new ArrayList<>();
         int[] sums = {400, 300, 250, 200, 100, 50};
         for (int i = 0; i < sums.length; i++) {
-            domains.add(user.domain("part" + i + ".example", QueueHouse.NOVEMBER, 10, sums[i]));
+            domains.add(user.domain("part" + i + ".example", QueueFixture.NOVEMBER, 10, sums[i]));
         }
         for (int readers = 1; readers <= 2; readers++) {
             List<String> said = Collections.synchronizedList(new ArrayList<>());
@@ -408,11 +409,13 @@ class DetailWorkerTest {
                             .work(
                                     user.scope,
                                     ReportCriteria.all(
-                                            List.of(), QueueHouse.NOVEMBER, QueueHouse.NOVEMBER),
+                                            List.of(),
+                                            QueueFixture.NOVEMBER,
+                                            QueueFixture.NOVEMBER),
                                     domains,
                                     readers,
                                     (stage, percent) -> said.add(stage + " " + percent),
-                                    QueueHouse.NEVER);
+                                    QueueFixture.NEVER);
             assertThat(result.snapshot().rows().count()).isEqualTo(60);
             if (readers == 1) {
                 // Of 1,300, the largest first; the two smallest do not make a part alone.

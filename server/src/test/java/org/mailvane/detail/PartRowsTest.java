@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.mailvane.detail.QueueHouse.User;
+import org.mailvane.detail.QueueFixture.User;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.sources.MailNames;
@@ -17,9 +17,9 @@ import org.mailvane.traffic.RowBlock;
 
 class PartRowsTest {
 
-    private static final Days DAY = new Days(QueueHouse.NOVEMBER, QueueHouse.NOVEMBER);
+    private static final Days DAY = new Days(QueueFixture.NOVEMBER, QueueFixture.NOVEMBER);
 
-    private static final QueueHouse house = new QueueHouse();
+    private static final QueueFixture house = new QueueFixture();
 
     @AfterAll
     static void close() {
@@ -30,7 +30,7 @@ class PartRowsTest {
     @Test
     void ofRowsThatAreNotWantedNothingIsHeld() {
         User user = house.owner("names");
-        DomainId domain = user.domain("names.example", QueueHouse.NOVEMBER, 50, 1);
+        DomainId domain = user.domain("names.example", QueueFixture.NOVEMBER, 50, 1);
         house.sql.execute(
                 "update fact set header_from = 'n' || host(address) where domain_id = "
                         + domain.value());
@@ -41,15 +41,16 @@ class PartRowsTest {
         assertThat(block.identifiers().headerFroms()).hasSize(50);
 
         RowFilter filter = new RowFilter(ReportCriteria.all(List.of(), DAY.first(), DAY.last()));
-        ShownBook shown =
-                new ShownBook(
+        ResultDictionary shown =
+                new ResultDictionary(
                         user.scope,
                         rows,
                         new MailNames(house.service.part(PublicSuffixes.class)),
                         filter,
                         1,
                         Integer.MAX_VALUE);
-        AddressBook book = new AddressBook(house.service.part(SendingAddresses.class), DAY, 1);
+        AddressDictionary book =
+                new AddressDictionary(house.service.part(SendingAddresses.class), DAY, 1);
         PartRows part = new PartRows(filter, book, shown);
         part.number(block, new int[] {7});
         assertThat(shown.size()).isOne();

@@ -98,7 +98,7 @@ class ReportProgressTest {
             int[] percent = {0};
             Awaiting.until(
                     "it is said three times",
-                    QueueHouse.LIMIT,
+                    QueueFixture.LIMIT,
                     () -> {
                         often.reached(Stage.READING, ++percent[0]);
                         return said.size() == 3;

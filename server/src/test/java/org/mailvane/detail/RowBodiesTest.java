@@ -6,14 +6,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.detail.QueueHouse.User;
+import org.mailvane.detail.QueueFixture.User;
 import org.mailvane.domains.DomainId;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
 class RowBodiesTest {
 
-    private static final QueueHouse house = new QueueHouse();
+    private static final QueueFixture house = new QueueFixture();
 
     @AfterAll
     static void close() {
@@ -23,7 +23,7 @@ class RowBodiesTest {
     @Test
     void aRowIsExplainedForTheDomainThatItCountsWith() {
         User user = house.owner("odd");
-        DomainId domain = user.domain("odd.example", QueueHouse.NOVEMBER, 3, 1);
+        DomainId domain = user.domain("odd.example", QueueFixture.NOVEMBER, 3, 1);
         List<String> names = List.of("unrelated.example", "a_b.odd.example", "mail.odd.example");
         for (int i = 0; i < names.size(); i++) {
             house.sql.execute(
@@ -40,7 +40,7 @@ class RowBodiesTest {
                         """
                         {"start_date": "%1$s", "end_date": "%1$s", "filter_option": "n"}
                         """
-                                .formatted(QueueHouse.NOVEMBER));
+                                .formatted(QueueFixture.NOVEMBER));
         assertThat(report.status()).as(report.text()).isEqualTo(202);
         JsonNode rows =
                 house.service

@@ -13,7 +13,7 @@ import org.mailvane.traffic.RowKind;
 
 /** A row as it is put into a snapshot. */
 record SampleRow(
-        String headerFrom, Sender sender, ShownResults results, RowKind kind, long messages) {
+        String headerFrom, SendingHost sender, ShownResults results, RowKind kind, long messages) {
 
     private static final List<String> ORGANIZATIONS =
             List.of(
@@ -50,7 +50,7 @@ record SampleRow(
                 + ".";
     }
 
-    static Sender sender(SplittableRandom random, int variety) {
+    static SendingHost sender(SplittableRandom random, int variety) {
         IpAddress address =
                 random.nextBoolean()
                         ? IpAddress.v4(random.nextInt(variety) * 0x1010101L)
@@ -58,7 +58,7 @@ record SampleRow(
         String organization = pick(random, ORGANIZATIONS);
         String country = pick(random, List.of("", "DE", "US"));
         String name = name(random, variety);
-        return new Sender(
+        return new SendingHost(
                 address,
                 organization.isEmpty()
                         ? new Known(

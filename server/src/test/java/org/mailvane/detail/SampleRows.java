@@ -55,7 +55,8 @@ final class SampleRows {
     }
 
     /** What a row is but its messages. */
-    private record Same(String headerFrom, Sender sender, ShownResults results, RowKind kind) {}
+    private record Same(
+            String headerFrom, SendingHost sender, ShownResults results, RowKind kind) {}
 
     private static List<SampleRow> merged(List<SampleRow> added) {
         Map<Same, SampleRow> sums = new LinkedHashMap<>();

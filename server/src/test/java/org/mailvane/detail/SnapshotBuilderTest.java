@@ -55,9 +55,9 @@ class SnapshotBuilderTest {
                         IpAddress.v6(Long.MIN_VALUE, 4),
                         IpAddress.v6(-1, -1));
         for (int place : new int[] {7, 3, 0, 11, 1, 10, 2, 9, 4, 8, 6, 5}) {
-            builder.sender(new Sender(addresses.get(place), Known.NOTHING));
+            builder.sender(new SendingHost(addresses.get(place), Known.NOTHING));
             builder.sender(
-                    new Sender(addresses.get(place), new Known("a.example", true, "b", "DE")));
+                    new SendingHost(addresses.get(place), new Known("a.example", true, "b", "DE")));
         }
         Snapshot.Senders senders = builder.build().senders();
         for (int i = 0; i < addresses.size() * 2; i++) {
@@ -71,9 +71,9 @@ class SnapshotBuilderTest {
         long[] messages = {
             0,
             1,
-            Amounts.SMALL - 1,
-            Amounts.SMALL,
-            Amounts.SMALL + 1,
+            MessageCountDictionary.SMALL - 1,
+            MessageCountDictionary.SMALL,
+            MessageCountDictionary.SMALL + 1,
             Integer.MAX_VALUE + 1L,
             Long.MAX_VALUE
         };
@@ -191,7 +191,7 @@ class SnapshotBuilderTest {
         assertThat(new SnapshotBuilder(heap).maxRows()).isEqualTo(SnapshotBuilder.MAX_ROWS - 1);
     }
 
-    private static Sender sender(int number) {
-        return new Sender(IpAddress.v4(number), Known.NOTHING);
+    private static SendingHost sender(int number) {
+        return new SendingHost(IpAddress.v4(number), Known.NOTHING);
     }
 }

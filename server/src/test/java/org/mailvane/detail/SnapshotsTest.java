@@ -1,7 +1,7 @@
 package org.mailvane.detail;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mailvane.detail.DetailHouse.bytes;
+import static org.mailvane.detail.DetailFixture.bytes;
 
 import java.time.Duration;
 import java.time.LocalDate;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.mailvane.detail.DetailHouse.Person;
+import org.mailvane.detail.DetailFixture.Person;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reports.aggregate.Disposition;
@@ -34,13 +34,13 @@ class SnapshotsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long GENERATION = 7;
 
-    private static DetailHouse house;
+    private static DetailFixture house;
     private static int accounts;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new DetailHouse();
+        house = new DetailFixture();
     }
 
     @AfterAll
@@ -95,7 +95,7 @@ class SnapshotsTest {
         for (int i = 0; i < rows; i++) {
             int sender =
                     builder.sender(
-                            new Sender(
+                            new SendingHost(
                                     IpAddress.v6(random.nextLong(), random.nextLong()),
                                     Known.NOTHING));
             builder.add(from, sender, result, kindNumber, random.nextInt(1, 1_000_000));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mailvane.forensic.ForensicHouse.Person;
+import org.mailvane.forensic.ForensicFixture.Person;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
@@ -21,16 +21,16 @@ import tools.jackson.databind.JsonNode;
 /** Who sees failure reports, and who deletes them. */
 class ForensicAccessTest {
 
-    private static final String ALL = ForensicHouse.DATA + "delete-all/";
-    private static final String SOME = ForensicHouse.DATA + "delete/";
+    private static final String ALL = ForensicFixture.DATA + "delete-all/";
+    private static final String SOME = ForensicFixture.DATA + "delete/";
 
-    private static ForensicHouse house;
+    private static ForensicFixture house;
     private static int accounts;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new ForensicHouse();
+        house = new ForensicFixture();
     }
 
     @AfterAll
@@ -66,21 +66,22 @@ class ForensicAccessTest {
     void withoutForensicAccessNothingIsSeenNotEvenByAnAdmin() {
         Person admin = owner.colleague("admin", true, false);
         String job = owner.search();
-        assertThat(admin.get(ForensicHouse.JOBS).status()).isEqualTo(403);
-        assertThat(admin.get(ForensicHouse.JOBS + job + "/").status()).isEqualTo(403);
-        assertThat(admin.get(ForensicHouse.DATA + "?search_token=" + job).status()).isEqualTo(403);
+        assertThat(admin.get(ForensicFixture.JOBS).status()).isEqualTo(403);
+        assertThat(admin.get(ForensicFixture.JOBS + job + "/").status()).isEqualTo(403);
+        assertThat(admin.get(ForensicFixture.DATA + "?search_token=" + job).status())
+                .isEqualTo(403);
         // Before it is looked at what was sent.
-        assertThat(admin.post(ForensicHouse.JOBS, "{").status()).isEqualTo(403);
+        assertThat(admin.post(ForensicFixture.JOBS, "{").status()).isEqualTo(403);
         assertThat(admin.post(SOME, "{").status()).isEqualTo(403);
-        assertThat(admin.delete(ForensicHouse.DATA, "{").status()).isEqualTo(403);
+        assertThat(admin.delete(ForensicFixture.DATA, "{").status()).isEqualTo(403);
         assertThat(admin.post(ALL, "").status()).isEqualTo(403);
-        assertThat(admin.delete(ForensicHouse.DATA + "all/", "").status()).isEqualTo(403);
+        assertThat(admin.delete(ForensicFixture.DATA + "all/", "").status()).isEqualTo(403);
         JsonNode options =
                 house.service
                         .call(
                                 "OPTIONS",
                                 admin.token,
-                                ForensicHouse.JOBS,
+                                ForensicFixture.JOBS,
                                 BodyPublishers.noBody(),
                                 Map.of())
                         .json();
@@ -89,7 +90,7 @@ class ForensicAccessTest {
 
     @Test
     void permissionsOfTheListOfJobsNameWhatMayBeDone() {
-        assertThat(owner.get(ForensicHouse.JOBS).json().get("_permissions").toString())
+        assertThat(owner.get(ForensicFixture.JOBS).json().get("_permissions").toString())
                 .isEqualTo("[\"create\",\"list\"]");
     }
 
@@ -100,7 +101,7 @@ class ForensicAccessTest {
         assertThat(reader.found("\"domains\": [\"one.example\"]")).containsExactly("one");
         Answer refused =
                 reader.post(
-                        ForensicHouse.JOBS,
+                        ForensicFixture.JOBS,
                         """
                         {"start_date": "2026-11-01", "end_date": "2026-11-30",
                             "domains": ["two.example"]}
@@ -115,14 +116,15 @@ class ForensicAccessTest {
     void aJobIsItsUsersAlone() {
         String job = owner.search();
         Person admin = owner.colleague("admin", true, true);
-        assertThat(admin.get(ForensicHouse.JOBS + job + "/").status()).isEqualTo(404);
-        assertThat(admin.get(ForensicHouse.DATA + "?search_token=" + job).status()).isEqualTo(404);
-        assertThat(admin.get(ForensicHouse.JOBS).json().get("count").asInt()).isZero();
+        assertThat(admin.get(ForensicFixture.JOBS + job + "/").status()).isEqualTo(404);
+        assertThat(admin.get(ForensicFixture.DATA + "?search_token=" + job).status())
+                .isEqualTo(404);
+        assertThat(admin.get(ForensicFixture.JOBS).json().get("count").asInt()).isZero();
         Person stranger = house.owner("stranger" + accounts);
-        assertThat(stranger.get(ForensicHouse.JOBS + job + "/").status()).isEqualTo(404);
-        String id = owner.get(ForensicHouse.JOBS + job + "/").json().get("id").asString();
-        assertThat(stranger.get(ForensicHouse.JOBS + id + "/").status()).isEqualTo(404);
-        assertThat(owner.get(ForensicHouse.JOBS + id + "/").status()).isEqualTo(200);
+        assertThat(stranger.get(ForensicFixture.JOBS + job + "/").status()).isEqualTo(404);
+        String id = owner.get(ForensicFixture.JOBS + job + "/").json().get("id").asString();
+        assertThat(stranger.get(ForensicFixture.JOBS + id + "/").status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.JOBS + id + "/").status()).isEqualTo(200);
     }
 
     @Test
@@ -152,13 +154,13 @@ class ForensicAccessTest {
                 """
                         .formatted(reader.userId));
         for (String lost : List.of(everything, named)) {
-            assertThat(reader.get(ForensicHouse.JOBS + lost + "/").status()).isEqualTo(404);
-            assertThat(reader.get(ForensicHouse.DATA + "?search_token=" + lost).status())
+            assertThat(reader.get(ForensicFixture.JOBS + lost + "/").status()).isEqualTo(404);
+            assertThat(reader.get(ForensicFixture.DATA + "?search_token=" + lost).status())
                     .isEqualTo(404);
         }
-        assertThat(reader.get(ForensicHouse.DATA + "?search_token=" + other).status())
+        assertThat(reader.get(ForensicFixture.DATA + "?search_token=" + other).status())
                 .isEqualTo(200);
-        assertThat(reader.get(ForensicHouse.JOBS).json().get("count").asInt()).isEqualTo(1);
+        assertThat(reader.get(ForensicFixture.JOBS).json().get("count").asInt()).isEqualTo(1);
     }
 
     @Test
@@ -202,13 +204,13 @@ class ForensicAccessTest {
         assertThat(nobody.post(SOME, names(one, two)).status()).isEqualTo(404);
         assertThat(house.owner("stranger" + accounts).post(SOME, names(one)).status())
                 .isEqualTo(404);
-        assertThat(mixed.delete(ForensicHouse.DATA, names(one)).text())
+        assertThat(mixed.delete(ForensicFixture.DATA, names(one)).text())
                 .isEqualTo("{\"deleted\":1}");
     }
 
     @Test
     void deletingNeedsNames() {
-        assertThat(owner.delete(ForensicHouse.DATA, "").status()).isEqualTo(400);
+        assertThat(owner.delete(ForensicFixture.DATA, "").status()).isEqualTo(400);
         assertThat(owner.post(SOME, "{}").json().has("email_file_names")).isTrue();
         Answer odd = owner.post(SOME, names("x.eml"));
         assertThat(odd.status()).isEqualTo(400);
@@ -231,10 +233,10 @@ class ForensicAccessTest {
                                 .status())
                 .isEqualTo(403);
         Person admin = owner.colleague("admin", true, true);
-        Answer deleted = admin.delete(ForensicHouse.DATA + "all/", "");
+        Answer deleted = admin.delete(ForensicFixture.DATA + "all/", "");
         assertThat(deleted.status()).isEqualTo(200);
         assertThat(deleted.text()).isEqualTo("{\"deleted\":2}");
-        assertThat(owner.get(ForensicHouse.JOBS + job + "/").status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.JOBS + job + "/").status()).isEqualTo(404);
         for (String table :
                 List.of(
                         "failure_report",

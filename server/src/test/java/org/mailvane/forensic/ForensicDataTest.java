@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mailvane.forensic.ForensicHouse.Person;
+import org.mailvane.forensic.ForensicFixture.Person;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.TestService.Answer;
@@ -22,13 +22,13 @@ class ForensicDataTest {
     private static final String NOVEMBER =
             "\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-30\"";
 
-    private static ForensicHouse house;
+    private static ForensicFixture house;
     private static int accounts;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new ForensicHouse();
+        house = new ForensicFixture();
     }
 
     @AfterAll
@@ -264,7 +264,7 @@ class ForensicDataTest {
         assertThat(first.get("pages").asInt()).isEqualTo(2);
         assertThat(first.get("results")).hasSize(10);
         assertThat(first.get("results").get(0).get("subject").asString()).isEqualTo("mail 12");
-        String data = ForensicHouse.DATA + "?search_token=" + job;
+        String data = ForensicFixture.DATA + "?search_token=" + job;
         JsonNode second = owner.get(data + "&page=2").json().get(0);
         assertThat(second.get("results")).hasSize(2);
         assertThat(second.get("results").get(1).get("subject").asString()).isEqualTo("mail 1");
@@ -278,15 +278,16 @@ class ForensicDataTest {
 
     @Test
     void aPageNeedsTheTokenOfAJobThatIsCompleted() {
-        Answer missing = owner.get(ForensicHouse.DATA);
+        Answer missing = owner.get(ForensicFixture.DATA);
         assertThat(missing.status()).isEqualTo(400);
         assertThat(missing.json().get("search_token")).isNotEmpty();
-        assertThat(owner.get(ForensicHouse.DATA + "?search_token=abcdefghijklmnop").status())
+        assertThat(owner.get(ForensicFixture.DATA + "?search_token=abcdefghijklmnop").status())
                 .isEqualTo(404);
         String job = owner.search();
         house.sql.execute(
                 "update forensic_job set progress = 1 where search_token = '" + job + "'");
-        assertThat(owner.get(ForensicHouse.DATA + "?search_token=" + job).status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.DATA + "?search_token=" + job).status())
+                .isEqualTo(404);
     }
 
     @Test
@@ -350,25 +351,25 @@ class ForensicDataTest {
     @Test
     void criteriaThatCannotBeAreRefusedByField() {
         owner.add("example.com");
-        Answer empty = owner.post(ForensicHouse.JOBS, "{}");
+        Answer empty = owner.post(ForensicFixture.JOBS, "{}");
         assertThat(empty.status()).isEqualTo(400);
         assertThat(empty.json().has("start_date")).isTrue();
         assertThat(empty.json().has("end_date")).isTrue();
         Answer turned =
                 owner.post(
-                        ForensicHouse.JOBS,
+                        ForensicFixture.JOBS,
                         "{\"start_date\": \"2026-11-02\", \"end_date\": \"2026-11-01\"}");
         assertThat(turned.status()).isEqualTo(400);
         assertThat(turned.json().has("end_date")).isTrue();
         Answer network =
                 owner.post(
-                        ForensicHouse.JOBS,
+                        ForensicFixture.JOBS,
                         "{" + NOVEMBER + ", \"report_source_ip\": \"192.0.2\"}");
         assertThat(network.status()).isEqualTo(400);
         assertThat(network.json().get("report_source_ip").get(0).asString()).contains("192.0.2");
         Answer domains =
                 owner.post(
-                        ForensicHouse.JOBS,
+                        ForensicFixture.JOBS,
                         "{" + NOVEMBER + ", \"domains\": [\"example.com\", \"foreign.example\"]}");
         assertThat(domains.status()).isEqualTo(400);
         assertThat(domains.json().get("domains").propertyNames()).containsExactly("1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.mailvane.forensic.ForensicHouse.Person;
+import org.mailvane.forensic.ForensicFixture.Person;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
@@ -28,13 +28,13 @@ class ForensicJobsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static ForensicHouse house;
+    private static ForensicFixture house;
     private static int accounts;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new ForensicHouse();
+        house = new ForensicFixture();
     }
 
     @AfterAll
@@ -64,7 +64,7 @@ class ForensicJobsTest {
         owner.upload(FailureMail.about("example.com"));
         String token;
         try (Connection locked = lockedReports()) {
-            Answer created = owner.post(ForensicHouse.JOBS, NOVEMBER);
+            Answer created = owner.post(ForensicFixture.JOBS, NOVEMBER);
             assertThat(created.status()).isEqualTo(202);
             JsonNode job = created.json();
             token = job.get("search_token").asString();
@@ -72,12 +72,12 @@ class ForensicJobsTest {
             assertThat(job.get("progress").asInt()).isZero();
             String id = job.get("id").asString();
             assertThat(job.get("_links").get("self").asString())
-                    .endsWith(ForensicHouse.JOBS + id + "/")
+                    .endsWith(ForensicFixture.JOBS + id + "/")
                     .isEqualTo(created.header("location"));
             assertThat(job.get("_links").get("data").asString())
-                    .endsWith(ForensicHouse.DATA + "?search_token=" + token);
+                    .endsWith(ForensicFixture.DATA + "?search_token=" + token);
             Awaiting.until("it is worked", PATIENCE, () -> owner.progress(token) == 1);
-            assertThat(owner.get(ForensicHouse.DATA + "?search_token=" + token).status())
+            assertThat(owner.get(ForensicFixture.DATA + "?search_token=" + token).status())
                     .isEqualTo(404);
             locked.rollback();
         }
@@ -103,8 +103,9 @@ class ForensicJobsTest {
         jobs.deleteExpired();
         assertThat(owner.page(job).get("count").asInt()).isEqualTo(1);
         house.clock.advance(Duration.ofSeconds(1));
-        assertThat(owner.get(ForensicHouse.JOBS + job + "/").status()).isEqualTo(404);
-        assertThat(owner.get(ForensicHouse.DATA + "?search_token=" + job).status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.JOBS + job + "/").status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.DATA + "?search_token=" + job).status())
+                .isEqualTo(404);
         jobs.deleteExpired();
         assertThat(owner.count("forensic_job")).isZero();
         assertThat(owner.count("forensic_job_record")).isZero();
@@ -127,7 +128,8 @@ class ForensicJobsTest {
         died(job, ForensicJobs.MAX_ATTEMPTS);
         work(job);
         assertThat(owner.progress(job)).isEqualTo(700);
-        assertThat(owner.get(ForensicHouse.DATA + "?search_token=" + job).status()).isEqualTo(404);
+        assertThat(owner.get(ForensicFixture.DATA + "?search_token=" + job).status())
+                .isEqualTo(404);
     }
 
     @Test
@@ -193,8 +195,8 @@ class ForensicJobsTest {
         String first = user.search();
         fill(user, ForensicJobs.MAX_JOBS - 1, 100);
         user.search();
-        assertThat(user.get(ForensicHouse.JOBS + first + "/").status()).isEqualTo(404);
-        assertThat(user.get(ForensicHouse.JOBS).json().get("count").asInt())
+        assertThat(user.get(ForensicFixture.JOBS + first + "/").status()).isEqualTo(404);
+        assertThat(user.get(ForensicFixture.JOBS).json().get("count").asInt())
                 .isEqualTo(ForensicJobs.MAX_JOBS);
     }
 
@@ -202,7 +204,7 @@ class ForensicJobsTest {
     void whoHasTooManyJobsThatAreNotDoneMustWait() {
         Person user = owner.colleague("hasty", false, true);
         fill(user, ForensicJobs.MAX_JOBS, 1);
-        Answer refused = user.post(ForensicHouse.JOBS, NOVEMBER);
+        Answer refused = user.post(ForensicFixture.JOBS, NOVEMBER);
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("retry-after")).isNotEmpty();
         assertThat(owner.search()).as("others go on").isNotEmpty();

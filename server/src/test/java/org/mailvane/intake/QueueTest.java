@@ -126,7 +126,7 @@ class QueueTest {
             QueueTable queue = parts.getBean(QueueTable.class);
             for (int ended = 1; ended < QueueWorker.MAX_ATTEMPTS; ended++) {
                 lease("unlucky", clock.instant().minusSeconds(1), ended - 1);
-                worker.care();
+                worker.maintain();
                 Duration rest = QueueWorker.RESTS.get(ended - 1);
                 if (!rest.isZero()) {
                     clock.advance(rest.minusSeconds(1));
@@ -167,8 +167,8 @@ class QueueTest {
                                                                             StandardCharsets
                                                                                     .UTF_8)))));
             QueueWorker worker = worker(parts, () -> FreeSpace.MINIMUM);
-            assertThat(worker.workOnce()).isTrue();
-            assertThat(worker.workOnce()).isFalse();
+            assertThat(worker.processBatch()).isTrue();
+            assertThat(worker.processBatch()).isFalse();
             worker.stop();
         }
         assertThat(
@@ -215,11 +215,11 @@ class QueueTest {
         AtomicLong free = new AtomicLong(FreeSpace.MINIMUM - 1);
         try (ConfigurableApplicationContext parts = parts()) {
             QueueWorker worker = worker(parts, free::get);
-            assertThat(worker.workOnce()).isFalse();
+            assertThat(worker.processBatch()).isFalse();
             assertThat(state("one")).isEqualTo("queued");
             free.set(FreeSpace.MINIMUM);
-            assertThat(worker.workOnce()).isTrue();
-            assertThat(worker.workOnce()).isFalse();
+            assertThat(worker.processBatch()).isTrue();
+            assertThat(worker.processBatch()).isFalse();
             assertThat(state("one")).isEqualTo("done");
             worker.stop();
         }

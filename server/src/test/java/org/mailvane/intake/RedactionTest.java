@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mailvane.forensic.ForensicHouse;
-import org.mailvane.forensic.ForensicHouse.Person;
+import org.mailvane.forensic.ForensicFixture;
+import org.mailvane.forensic.ForensicFixture.Person;
 import org.mailvane.forensic.ZipOf;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.reports.Limits;
@@ -49,7 +49,7 @@ class RedactionTest {
     /** Stands in no header. */
     private static final String SECRET = "Password-4711-of-Bob";
 
-    private static ForensicHouse house;
+    private static ForensicFixture house;
     private static int accounts;
 
     @TempDir Path folder;
@@ -57,7 +57,7 @@ class RedactionTest {
 
     @BeforeAll
     static void start() {
-        house = new ForensicHouse();
+        house = new ForensicFixture();
     }
 
     @AfterAll
@@ -388,7 +388,8 @@ class RedactionTest {
 
     @Test
     void whereBodiesAreKeptMessageAndBodyStayAsTheyCame() throws Exception {
-        try (ForensicHouse keeping = new ForensicHouse(Map.of(Setting.KEEP_FAILURE_BODIES, "on"))) {
+        try (ForensicFixture keeping =
+                new ForensicFixture(Map.of(Setting.KEEP_FAILURE_BODIES, "on"))) {
             Person user = keeping.owner("keeping");
             byte[] bytes = mail("example.com").bytes();
             user.upload(bytes);
@@ -451,7 +452,7 @@ class RedactionTest {
     }
 
     /** Every column of every table in whose values this text stands, also inflated. */
-    private static List<String> placesOf(ForensicHouse house, String text)
+    private static List<String> placesOf(ForensicFixture house, String text)
             throws SQLException, IOException {
         List<String> places = new ArrayList<>();
         DatabaseUrl url = house.database.url();

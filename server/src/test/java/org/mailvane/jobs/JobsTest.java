@@ -18,7 +18,7 @@ class JobsTest {
 
     private static final String KIND = "counting";
 
-    private final JobHouse house = new JobHouse();
+    private final JobFixture house = new JobFixture();
     private final Counting counting = new Counting();
 
     @AfterEach
@@ -65,14 +65,14 @@ class JobsTest {
         house.server(counting);
         assertThatThrownBy(() ->
                         house.db.inTransaction(() -> {
-                            house.jobs.start(KIND, JobHouse.ACCOUNT, 1);
+                            house.jobs.start(KIND, JobFixture.ACCOUNT, 1);
                             throw new IllegalStateException("back");
                         }))
                 .hasMessage("back");
         house.db.inTransaction(() -> {
-            house.jobs.start(KIND, JobHouse.ACCOUNT, 2);
+            house.jobs.start(KIND, JobFixture.ACCOUNT, 2);
             // It is known, and waits.
-            house.jobs.start(KIND, JobHouse.ACCOUNT, 2);
+            house.jobs.start(KIND, JobFixture.ACCOUNT, 2);
             assertThat(counting.runs).isEmpty();
         });
         house.awaitNothingLeft();
@@ -86,7 +86,7 @@ class JobsTest {
                     throw new OutOfMemoryError("a large one");
                 };
         house.server(counting);
-        house.jobs.start(KIND, JobHouse.ACCOUNT, 3);
+        house.jobs.start(KIND, JobFixture.ACCOUNT, 3);
         Duration pause = JobRunner.FIRST_PAUSE;
         for (int failures = 1; failures < JobRunner.MAX_FAILURES; failures++) {
             awaitFailures(failures);
@@ -131,7 +131,7 @@ class JobsTest {
                 values ('counting', '7/4', '%1$s', true, 'gone', '%1$s', 2, 0),
                     ('counting', '7/5', '%1$s', true, 'gone', '%1$s', 2, %2$d)
                 """
-                        .formatted(JobHouse.START, JobRunner.MAX_FAILURES - 1));
+                        .formatted(JobFixture.START, JobRunner.MAX_FAILURES - 1));
         house.advance(Duration.ofMinutes(2));
         house.server(counting);
         house.await(
@@ -168,12 +168,12 @@ class JobsTest {
                 stop -> {
                     begun.countDown();
                     while (true) {
-                        stop.obey();
+                        stop.throwIfStopped();
                         Thread.onSpinWait();
                     }
                 };
         JobRunner first = house.server(counting);
-        house.jobs.start(KIND, JobHouse.ACCOUNT, 8);
+        house.jobs.start(KIND, JobFixture.ACCOUNT, 8);
         assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
         first.stop();
         assertThat(house.left()).isOne();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Figures of queues that are longer than anybody counts. */
 class QueueFiguresTest {
 
-    private final JobHouse house = new JobHouse();
+    private final JobFixture house = new JobFixture();
 
     @AfterEach
     void close() {
@@ -34,7 +34,7 @@ class QueueFiguresTest {
                 select (select min(account_id) from account), 'a@shop.example', '', '', '',
                     '%1$s', '%1$s' from generate_series(1, %2$d)
                 """
-                        .formatted(JobHouse.START, count));
+                        .formatted(JobFixture.START, count));
     }
 
     @Test
@@ -67,7 +67,7 @@ class QueueFiguresTest {
                 select account_id, id, 'mail', 'queued',
                     timestamptz '%s' - interval '%d s' from imports
                 """
-                        .formatted(count, JobHouse.START, seconds));
+                        .formatted(count, JobFixture.START, seconds));
     }
 
     private void awaitFigure(String name, double expected) {

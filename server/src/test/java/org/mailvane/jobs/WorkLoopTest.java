@@ -37,10 +37,10 @@ class WorkLoopTest {
         }
 
         @Override
-        public void care() {}
+        public void maintain() {}
 
         @Override
-        public boolean workOnce() throws InterruptedException {
+        public boolean processBatch() throws InterruptedException {
             return false;
         }
     }
@@ -55,7 +55,7 @@ class WorkLoopTest {
                                 Thread.ofPlatform().name("test"),
                                 new Work() {
                                     @Override
-                                    public void care() {
+                                    public void maintain() {
                                         cared.incrementAndGet();
                                     }
                                 },
@@ -91,7 +91,7 @@ class WorkLoopTest {
                             }
 
                             @Override
-                            public boolean workOnce() {
+                            public boolean processBatch() {
                                 third.countDown();
                                 throw new OutOfMemoryError("a large one");
                             }
@@ -117,7 +117,7 @@ class WorkLoopTest {
         Work failing =
                 new Work() {
                     @Override
-                    public boolean workOnce() {
+                    public boolean processBatch() {
                         third.countDown();
                         failures.incrementAndGet();
                         throw new IllegalStateException("the database is away");
@@ -159,7 +159,7 @@ class WorkLoopTest {
                                 Thread.ofPlatform().name("set back"),
                                 new Work() {
                                     @Override
-                                    public boolean workOnce() {
+                                    public boolean processBatch() {
                                         throw new IllegalStateException("the database is away");
                                     }
                                 },
@@ -184,7 +184,7 @@ class WorkLoopTest {
         Work caring =
                 new Work() {
                     @Override
-                    public void care() {
+                    public void maintain() {
                         if (first.getCount() > 0) {
                             clock.advance(half);
                         }
@@ -213,7 +213,7 @@ class WorkLoopTest {
                 loop(
                         new Work() {
                             @Override
-                            public boolean workOnce() throws InterruptedException {
+                            public boolean processBatch() throws InterruptedException {
                                 working.countDown();
                                 try {
                                     new CountDownLatch(1).await();
@@ -237,7 +237,7 @@ class WorkLoopTest {
                 loop(
                         new Work() {
                             @Override
-                            public boolean workOnce() {
+                            public boolean processBatch() {
                                 looked.incrementAndGet();
                                 return false;
                             }
@@ -263,7 +263,7 @@ class WorkLoopTest {
         Work untilAllAreTold =
                 new Work() {
                     @Override
-                    public boolean workOnce() {
+                    public boolean processBatch() {
                         working.countDown();
                         Awaiting.until(
                                 "all are told to stop",

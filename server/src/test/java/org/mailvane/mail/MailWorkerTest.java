@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mail.Delivery.Failure;
-import org.mailvane.mail.MailHouse.Queued;
+import org.mailvane.mail.MailFixture.Queued;
 import org.mailvane.testing.Awaiting;
 
 /** The queue: what is put in leaves it once, or stays with the reason. */
@@ -28,7 +28,7 @@ class MailWorkerTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
 
-    private final MailHouse house = new MailHouse();
+    private final MailFixture house = new MailFixture();
 
     @AfterEach
     void close() {
@@ -77,7 +77,8 @@ class MailWorkerTest {
 
         Queued failed = house.awaitOnly("one try has failed", q -> q.failure() != null);
         assertThat(failed.attempts()).isEqualTo(1);
-        assertThat(failed.nextTry()).isEqualTo(MailHouse.START.plus(MailWorker.PAUSES.getFirst()));
+        assertThat(failed.nextTry())
+                .isEqualTo(MailFixture.START.plus(MailWorker.PAUSES.getFirst()));
         assertThat(failed.leasedUntil()).isNull();
         house.clock.advance(MailWorker.PAUSES.getFirst());
         house.awaitOnly("two tries have failed", q -> q.attempts() == 2);
@@ -143,7 +144,7 @@ class MailWorkerTest {
         assertThat(failed.failure())
                 .contains("defect x")
                 .hasSize(MailWorker.MAX_REASON_LENGTH + "...".length());
-        assertThat(failed.nextTry()).isAfter(MailHouse.START);
+        assertThat(failed.nextTry()).isAfter(MailFixture.START);
     }
 
     @Test
@@ -170,7 +171,7 @@ class MailWorkerTest {
         house.send("ann@example.com");
         house.worker((Delivery) mail -> leasedUntil.set(house.queued().getFirst().leasedUntil()));
         house.awaitEmpty();
-        assertThat(leasedUntil.get()).isEqualTo(MailHouse.START.plus(MailWorker.LEASE));
+        assertThat(leasedUntil.get()).isEqualTo(MailFixture.START.plus(MailWorker.LEASE));
     }
 
     @Test
@@ -278,14 +279,14 @@ class MailWorkerTest {
                     "update outgoing_mail set leased_until = '2026-11-20 10:30:00Z', attempts = "
                             + tries);
             Instant before = house.queued().getFirst().nextTry();
-            house.table.endLeases(MailHouse.START, MailWorker.PAUSES);
+            house.table.endLeases(MailFixture.START, MailWorker.PAUSES);
             Queued left = house.queued().getFirst();
             assertThat(left.leasedUntil()).isNull();
             assertThat(left.nextTry())
                     .isEqualTo(
                             tries == MailWorker.LAST_TRY
                                     ? before
-                                    : MailHouse.START.plus(MailWorker.PAUSES.get(tries - 1)));
+                                    : MailFixture.START.plus(MailWorker.PAUSES.get(tries - 1)));
         }
     }
 
@@ -325,7 +326,7 @@ class MailWorkerTest {
                 .satisfies(q -> {
                     assertThat(q.attempts()).isZero();
                     assertThat(q.leasedUntil()).isNull();
-                    assertThat(q.nextTry()).isEqualTo(MailHouse.START);
+                    assertThat(q.nextTry()).isEqualTo(MailFixture.START);
                 });
     }
 

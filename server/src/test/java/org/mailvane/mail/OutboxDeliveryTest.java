@@ -95,7 +95,7 @@ class OutboxDeliveryTest {
                 Scope.ofAccount(1),
                 "m-" + id,
                 Mail.to(recipient, "Hello").paragraph("How are you?").mail(),
-                MailHouse.START,
+                MailFixture.START,
                 1);
     }
 }

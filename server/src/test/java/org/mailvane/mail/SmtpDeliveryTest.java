@@ -55,7 +55,7 @@ class SmtpDeliveryTest {
             assertThat(message.getHeader("Subject")[0]).isASCII().startsWith("=?UTF-8?");
             assertThat(message.getSubject()).isEqualTo("Gr\u00fc\u00dfe von \u4f8b\u5b50");
             assertThat(message.getHeader("Message-ID")).containsExactly("<m-1@reports.example>");
-            assertThat(message.getSentDate()).isEqualTo(MailHouse.START);
+            assertThat(message.getSentDate()).isEqualTo(MailFixture.START);
             assertThat(message.getHeader("MIME-Version")).containsExactly("1.0");
             assertThat(message.getHeader("Auto-Submitted")).containsExactly("auto-generated");
             assertThat(message.getHeader("X-Auto-Response-Suppress")).containsExactly("All");
@@ -255,7 +255,8 @@ class SmtpDeliveryTest {
                         new MessageForm("mailvane@reports.example"),
                         connect,
                         answer)
-                .deliver(new OutgoingMail(1, Scope.ofAccount(1), "m-1", MAIL, MailHouse.START, 1));
+                .deliver(
+                        new OutgoingMail(1, Scope.ofAccount(1), "m-1", MAIL, MailFixture.START, 1));
     }
 
     private static GreenMail server(String protocol) {
@@ -282,7 +283,8 @@ class SmtpDeliveryTest {
 
     private static void deliver(MailUrl url, Mail mail) throws Failure {
         new SmtpDelivery(url, new MessageForm("mailvane@reports.example"))
-                .deliver(new OutgoingMail(1, Scope.ofAccount(1), "m-1", mail, MailHouse.START, 1));
+                .deliver(
+                        new OutgoingMail(1, Scope.ofAccount(1), "m-1", mail, MailFixture.START, 1));
     }
 
     private static Optional<InetAddress> ownAddress() throws SocketException {

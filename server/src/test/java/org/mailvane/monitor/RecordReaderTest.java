@@ -17,8 +17,8 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.https.Https.Failure;
 import org.mailvane.mailauth.https.Https.NoResponse;
-import org.mailvane.monitor.Reading.Outcome;
-import org.mailvane.monitor.Reading.RecordKey;
+import org.mailvane.monitor.DnsObservation.Outcome;
+import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.monitor.RecordReader.Question;
 import org.mailvane.text.MessageFormatter;
 
@@ -35,7 +35,7 @@ class RecordReaderTest {
         return new Question(DOMAIN, List.of(kinds), List.of(), mailbox -> false);
     }
 
-    private Reading read(RecordKind kind, Dns dns) {
+    private DnsObservation read(RecordKind kind, Dns dns) {
         return reader.read(question(kind), RecordKey.of(kind), dns);
     }
 
@@ -46,7 +46,7 @@ class RecordReaderTest {
     @Test
     void ofAVeryLongRecordTheBeginIsKept() {
         String record = "v=spf1 " + "x".repeat(RecordReader.MAX_VALUE);
-        Reading reading =
+        DnsObservation reading =
                 read(
                         RecordKind.SPF,
                         (name, type) ->
@@ -63,7 +63,7 @@ class RecordReaderTest {
                     nanos.addAndGet(AskedDns.MAX_TIME.dividedBy(4).toNanos());
                     return text("v=spf1 include:a" + name);
                 };
-        Reading reading = read(RecordKind.SPF, slow);
+        DnsObservation reading = read(RecordKind.SPF, slow);
         assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
         assertThat(nanos.get()).isLessThan(AskedDns.MAX_TIME.multipliedBy(2).toNanos());
     }
@@ -75,7 +75,7 @@ class RecordReaderTest {
                     nanos.addAndGet(DomainCheck.MAX_TIME.toNanos());
                     return DnsAnswer.without(Status.NO_DATA);
                 };
-        List<Reading> readings =
+        List<DnsObservation> readings =
                 new DomainCheck(
                                 reader,
                                 question(RecordKind.MX, RecordKind.TLS_RPT),
@@ -83,14 +83,14 @@ class RecordReaderTest {
                                 nanos::get)
                         .read();
         assertThat(readings)
-                .extracting(Reading::outcome)
+                .extracting(DnsObservation::outcome)
                 .containsExactlyInAnyOrder(Outcome.COMPLETE, Outcome.FAILED);
         assertThat(DomainCheck.MAX_TIME.plus(AskedDns.MAX_TIME)).isLessThan(Monitor.LEASE);
     }
 
     @Test
     void whatDatabasesCannotStoreIsReplacedWhereItIsRead() {
-        Reading reading = read(RecordKind.SPF, (name, type) -> text("v=spf1 \0 -all"));
+        DnsObservation reading = read(RecordKind.SPF, (name, type) -> text("v=spf1 \0 -all"));
         assertThat(reading.said().value()).isEqualTo("v=spf1 \uFFFD -all");
     }
 
@@ -101,7 +101,7 @@ class RecordReaderTest {
                         name.value().equals(DOMAIN.value())
                                 ? text("v=spf1 include:lost.example -all")
                                 : DnsAnswer.without(Status.SERVER_FAILURE);
-        Reading reading = read(RecordKind.SPF, dns);
+        DnsObservation reading = read(RecordKind.SPF, dns);
         assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
         assertThat(reading.said().value()).isEqualTo("v=spf1 include:lost.example -all");
     }
@@ -124,7 +124,7 @@ class RecordReaderTest {
 
     @Test
     void aTextThatIsNoDmarcRecordIsTheEvidenceWhereItIsTheTrouble() {
-        Reading reading = read(RecordKind.DMARC, (name, type) -> text("v=spf1 -all"));
+        DnsObservation reading = read(RecordKind.DMARC, (name, type) -> text("v=spf1 -all"));
         assertThat(reading.said().problems())
                 .filteredOn(problem -> problem.code().equals("dmarc.record.wildcard"))
                 .extracting(problem -> MessageFormatter.forPrograms().format(problem.details()))
@@ -146,7 +146,7 @@ class RecordReaderTest {
                     }
                     return DnsAnswer.without(Status.TIMEOUT);
                 };
-        List<Reading> readings =
+        List<DnsObservation> readings =
                 new DomainCheck(
                                 reader,
                                 question(RecordKind.TLS_RPT, RecordKind.MTA_STS),

@@ -383,7 +383,8 @@ class TrafficWatchTest {
     @Test
     void aReporterThatStaysAwayIsMissedForAWhileAndThatNobodyReportsForAsLongAsItLasts() {
         // Else it would be found silent once more, by the same reports.
-        assertThat(TrafficWatch.MISSED_DAYS).isGreaterThan(Silence.DAYS + Silence.SILENT);
+        assertThat(TrafficWatch.MISSED_DAYS)
+                .isGreaterThan(ReporterSilence.DAYS + ReporterSilence.SILENT);
         DAY.minusDays(40).datesUntil(DAY.plusDays(1)).forEach(day -> reported(day, "one.example"));
         LocalDate last = DAY.minusDays(6);
         DAY.minusDays(40).datesUntil(last.plusDays(1)).forEach(day -> reported(day, "two.example"));

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mailvane.issues.FoundProblem;
-import org.mailvane.monitor.Reading.Outcome;
-import org.mailvane.monitor.Reading.RecordKey;
-import org.mailvane.monitor.Reading.Said;
+import org.mailvane.monitor.DnsObservation.Outcome;
+import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.text.Passage;
 
 /** When what was read of a record counts. */
@@ -35,22 +35,22 @@ class WatchedRecordTest {
     }
 
     private WatchedRecord read(Said said) {
-        return look(new Reading(KEY, Outcome.COMPLETE, said), false);
+        return look(new DnsObservation(KEY, Outcome.COMPLETE, said), false);
     }
 
     private WatchedRecord ask(Said said) {
-        return look(new Reading(KEY, Outcome.COMPLETE, said), true);
+        return look(new DnsObservation(KEY, Outcome.COMPLETE, said), true);
     }
 
     private WatchedRecord fail() {
-        return look(new Reading(KEY, Outcome.FAILED, Said.NOTHING), false);
+        return look(new DnsObservation(KEY, Outcome.FAILED, Said.NOTHING), false);
     }
 
     private WatchedRecord part(Said said) {
-        return look(new Reading(KEY, Outcome.PARTLY, said), false);
+        return look(new DnsObservation(KEY, Outcome.PARTLY, said), false);
     }
 
-    private WatchedRecord look(Reading reading, boolean asked) {
+    private WatchedRecord look(DnsObservation reading, boolean asked) {
         now = now.plus(Duration.ofHours(1));
         WatchedRecord next =
                 (record == null ? WatchedRecord.unseen(KEY, now, false) : record)

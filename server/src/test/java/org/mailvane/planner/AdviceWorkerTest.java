@@ -20,11 +20,11 @@ import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.TaskTexts;
 import org.mailvane.planner.PlannedDomain.Remembered;
-import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.planner.PlannerFixture.Person;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
-import org.mailvane.traffic.Settling;
+import org.mailvane.traffic.Reclassification;
 import tools.jackson.databind.JsonNode;
 
 /** What happens as time passes: each test moves a clock of its own. */
@@ -33,14 +33,14 @@ class AdviceWorkerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";
     private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
-    private static final LocalDate LAST = PlannerHouse.LAST;
+    private static final LocalDate LAST = PlannerFixture.LAST;
 
-    private PlannerHouse house;
+    private PlannerFixture house;
     private Person owner;
 
     @BeforeEach
     void start() {
-        house = new PlannerHouse();
+        house = new PlannerFixture();
         owner = house.owner().add("shop.example");
     }
 
@@ -136,14 +136,14 @@ class AdviceWorkerTest {
         house.judgeAll();
         assertThat(forged()).isEqualTo(5);
         long judgements = changes();
-        house.service.part(Settling.class).changed(owner.scope);
+        house.service.part(Reclassification.class).changed(owner.scope);
         awaitSettled();
         assertThat(changes()).isGreaterThan(judgements);
         Awaiting.until("it is judged by its rows as they are now", PATIENCE, () -> forged() == 0);
         // Nothing that is judged has changed.
         house.sql.execute(
-                "update fact set category = 4 where day > '%s'".formatted(PlannerHouse.LAST));
-        house.service.part(Settling.class).changed(owner.scope);
+                "update fact set category = 4 where day > '%s'".formatted(PlannerFixture.LAST));
+        house.service.part(Reclassification.class).changed(owner.scope);
         Awaiting.until(
                 "they are classified again",
                 PATIENCE,
@@ -346,7 +346,7 @@ class AdviceWorkerTest {
         house.judgeAll();
         PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
         // The worker's own clock stands: nothing is due for it.
-        Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+        Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
         Instant end = later.plus(AdviceWorker.LEASE);
         Taken first = table.claim(later, end, 10).getFirst();
         assertThat(table.claim(later, end, 10)).isEmpty();
@@ -362,7 +362,7 @@ class AdviceWorkerTest {
     void whatChangesWhileARowIsTakenHasItTakenAgain() {
         house.judgeAll();
         PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
-        Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+        Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
         Instant end = later.plus(AdviceWorker.LEASE);
         Taken taken = table.claim(later, end, 10).getFirst();
         table.mark(owner.scope, List.of(taken.domain()), later, end.plus(AdviceMarks.SETTLED));
@@ -398,7 +398,7 @@ class AdviceWorkerTest {
                 Statement statement = deleting.createStatement()) {
             deleting.setAutoCommit(false);
             statement.execute("delete from domain where name = 'gone.example'");
-            Instant later = PlannerHouse.NOW.plus(Duration.ofDays(2));
+            Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
             // It neither waits nor is refused because of the row that goes.
             assertThat(
                             CompletableFuture.runAsync(() -> {
@@ -441,7 +441,8 @@ class AdviceWorkerTest {
         Instant midnight = Instant.parse("2026-11-21T00:00:00Z");
         assertThat(
                         LongStream.range(1, 10_000)
-                                .mapToObj(id -> AdviceWork.next(new DomainId(id), PlannerHouse.NOW))
+                                .mapToObj(
+                                        id -> AdviceWork.next(new DomainId(id), PlannerFixture.NOW))
                                 .distinct())
                 .hasSize(9_999)
                 .allMatch(due ->

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.issues.TaskTexts;
-import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.planner.PlannerFixture.Person;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.WindowSums;
 import tools.jackson.databind.JsonNode;
@@ -23,19 +23,19 @@ import tools.jackson.databind.JsonNode;
 class CorroborationTest {
 
     private static final String SHOP = "shop.example";
-    private static final LocalDate LAST = PlannerHouse.LAST;
+    private static final LocalDate LAST = PlannerFixture.LAST;
     private static final int OWN = 1;
     private static final int CAPABLE = Category.CAPABLE.number();
 
     /** The number of a sender of the catalogue. */
     private static final int SHARED = 100;
 
-    private PlannerHouse house;
+    private PlannerFixture house;
     private Person owner;
 
     @BeforeEach
     void start() {
-        house = new PlannerHouse();
+        house = new PlannerFixture();
         owner = house.owner();
         // Makes room for facts of these days.
         owner.report("other.example", LAST, "other.example", 1, 0);

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.planner.PlannerFixture.Person;
 import tools.jackson.databind.JsonNode;
 
 /** Judges domains as somebody would who knows DMARC: each case is a domain of one account. */
 class ExpertCasesTest {
 
-    private static final LocalDate LAST = PlannerHouse.LAST;
+    private static final LocalDate LAST = PlannerFixture.LAST;
     private static final LocalDate FIRST = LAST.minusDays(JudgedDays.NUMBER - 1L);
     private static final String RUA = "; rua=mailto:a@shop.example";
     private static final String NONE = "p=none" + RUA;
@@ -40,7 +40,7 @@ class ExpertCasesTest {
     private static final int FORWARDER = 3;
     private static final int THREAT = 4;
 
-    private static PlannerHouse house;
+    private static PlannerFixture house;
     private static Person owner;
     private static final Map<String, JsonNode> ROWS = new HashMap<>();
 
@@ -585,7 +585,7 @@ class ExpertCasesTest {
 
     @BeforeAll
     static void judge() {
-        house = new PlannerHouse();
+        house = new PlannerFixture();
         owner = house.owner();
         // Makes room for facts of these days.
         owner.report("other.example", LAST, "other.example", 1, 0);

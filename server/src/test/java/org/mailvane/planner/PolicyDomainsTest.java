@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.issues.TaskTexts;
-import org.mailvane.planner.PlannerHouse.Person;
+import org.mailvane.planner.PlannerFixture.Person;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
@@ -36,17 +36,17 @@ class PolicyDomainsTest {
     private static final String NONE = "v=DMARC1; p=none; rua=mailto:a@shop.example";
     private static final String REJECT = "v=DMARC1; p=reject; rua=mailto:a@shop.example";
     private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
-    private static final LocalDate LAST = PlannerHouse.LAST;
+    private static final LocalDate LAST = PlannerFixture.LAST;
 
     /** A sender of the catalogue. */
     private static final int SHARED = 100;
 
-    private static PlannerHouse house;
+    private static PlannerFixture house;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new PlannerHouse();
+        house = new PlannerFixture();
     }
 
     @AfterAll
@@ -1357,7 +1357,7 @@ class PolicyDomainsTest {
         assertThat(owner.reader("b.example").names("")).containsExactly("b.example");
         assertThat(owner.reader().names("")).isEmpty();
         assertThat(house.owner().names("")).isEmpty();
-        assertThat(house.service.get(null, PlannerHouse.PATH).status()).isEqualTo(401);
+        assertThat(house.service.get(null, PlannerFixture.PATH).status()).isEqualTo(401);
         PolicyAdvices advices = house.service.part(PolicyAdvices.class);
         Person some = owner.reader("b.example");
         assertThat(advices.find(some.scope, owner.id("b.example"))).isPresent();
@@ -1401,7 +1401,7 @@ class PolicyDomainsTest {
                         house.service.call(
                                 "GET",
                                 owner.token,
-                                PlannerHouse.PATH + "?limit=" + limit,
+                                PlannerFixture.PATH + "?limit=" + limit,
                                 BodyPublishers.noBody(),
                                 Map.of("X-Request-Id", id));
                 assertThat(answer.json().path("results").size()).isEqualTo(limit);

@@ -17,13 +17,13 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.planner.Authentication.Spf;
-import org.mailvane.planner.Lapses.Lapse;
+import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.planner.ReportedMail.Vouched;
+import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.Sender.Notes;
 import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
 import org.mailvane.text.FindingMessages;
@@ -213,9 +213,9 @@ final class Scenario {
 
     /** So many of so many messages passed lately by keys alone that are gone, as this one. */
     Scenario lapsedKey(long passed, long lost, String key) {
-        Lapses lapses = authentication.lapses();
+        LostAuthentication lapses = authentication.lapses();
         return lapsed(
-                new Lapses(
+                new LostAuthentication(
                         new Lapse(
                                 new JudgedDays(
                                         LocalDate.of(2026, 11, 13), LocalDate.of(2026, 11, 19)),
@@ -230,9 +230,9 @@ final class Scenario {
 
     /** So many messages in the name of a subdomain passed by its SPF record alone, now broken. */
     Scenario lapsedSpf(long passed, long lost, String name) {
-        Lapses lapses = authentication.lapses();
+        LostAuthentication lapses = authentication.lapses();
         return lapsed(
-                new Lapses(
+                new LostAuthentication(
                         lapses.byKeys(),
                         new Lapse(JudgedDays.at(NOW), passed, lost, List.of(name)),
                         Map.of(Target.SUBDOMAIN, lost),
@@ -242,9 +242,9 @@ final class Scenario {
 
     /** By the SPF record of a name below everybody may send. */
     Scenario open(String name) {
-        Lapses lapses = authentication.lapses();
+        LostAuthentication lapses = authentication.lapses();
         return lapsed(
-                new Lapses(
+                new LostAuthentication(
                         lapses.byKeys(),
                         lapses.bySpf(),
                         lapses.bySpfIn(),
@@ -267,9 +267,9 @@ final class Scenario {
 
     /** The SPF record of a name below lets too many hosts send. */
     Scenario broadBelow(String name) {
-        Lapses lapses = authentication.lapses();
+        LostAuthentication lapses = authentication.lapses();
         return lapsed(
-                new Lapses(
+                new LostAuthentication(
                         lapses.byKeys(),
                         lapses.bySpf(),
                         lapses.bySpfIn(),
@@ -302,7 +302,7 @@ final class Scenario {
         return this;
     }
 
-    private Scenario lapsed(Lapses lapses) {
+    private Scenario lapsed(LostAuthentication lapses) {
         authentication = authentication.without(lapses);
         return this;
     }
@@ -328,7 +328,7 @@ final class Scenario {
                         false,
                         false,
                         Passage.EMPTY,
-                        Lapses.NONE);
+                        LostAuthentication.NONE);
         return this;
     }
 

@@ -9,19 +9,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.mailvane.testing.TestService.Answer;
-import org.mailvane.traffic.TrustHouse;
-import org.mailvane.traffic.TrustHouse.Person;
+import org.mailvane.traffic.TrustFixture;
+import org.mailvane.traffic.TrustFixture.Person;
 import tools.jackson.databind.JsonNode;
 
 /** The API's list of reporters, and how far people trust them. */
 class ReportersApiTest {
 
-    private static TrustHouse house;
+    private static TrustFixture house;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new TrustHouse();
+        house = new TrustFixture();
     }
 
     @AfterAll
@@ -33,20 +33,20 @@ class ReportersApiTest {
     void newAccount(TestInfo test) {
         owner = house.account("p" + test.getDisplayName().hashCode());
         owner.upload(
-                TrustHouse.report("shop.example", "a", "Postbox One")
+                TrustFixture.report("shop.example", "a", "Postbox One")
                         .record("192.0.2.1", 9, "none", true, true)
                         .xml());
         owner.mail(
                 "reports@postbox-one.example",
-                TrustHouse.report("news.example", "b", "Postbox One")
+                TrustFixture.report("news.example", "b", "Postbox One")
                         .record("192.0.2.2", 4, "none", true, true));
         owner.upload(
-                TrustHouse.report("news.example", "b", "Postbox One")
+                TrustFixture.report("news.example", "b", "Postbox One")
                         .record("192.0.2.2", 4, "none", true, true)
                         .xml());
         owner.mail(
                 "reports@stranger.example",
-                TrustHouse.report("shop.example", "c", "Stranger")
+                TrustFixture.report("shop.example", "c", "Stranger")
                         .record("192.0.2.3", 50, "none", true, true));
         house.settle();
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Catalogue;
-import org.mailvane.sources.Sender;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService;
@@ -174,7 +174,7 @@ class SendersScenarioTest {
                 () -> sql.value("select count(*) from unsettled_domain").equals("0"));
     }
 
-    private Sender catalogueSender(String slug) {
+    private CatalogueSender catalogueSender(String slug) {
         return service.part(Catalogue.class).senders().stream()
                 .filter(sender -> sender.slug().equals(slug))
                 .findFirst()

@@ -47,7 +47,7 @@ class CatalogueReaderTest {
                     "bounce.example.com",
                     "*.bounce.example.com");
 
-    private static List<Sender> read(String text) {
+    private static List<CatalogueSender> read(String text) {
         CatalogueReader reader = new CatalogueReader();
         reader.read("test.yaml", text);
         return reader.senders();
@@ -55,7 +55,7 @@ class CatalogueReaderTest {
 
     @Test
     void everyMemberIsRead() {
-        Sender sender =
+        CatalogueSender sender =
                 read(HEAD
                                 + """
                                   - number: 199
@@ -79,7 +79,7 @@ class CatalogueReaderTest {
 
         assertThat(sender)
                 .isEqualTo(
-                        new Sender(
+                        new CatalogueSender(
                                 199,
                                 "full",
                                 "263 Full",
@@ -96,7 +96,7 @@ class CatalogueReaderTest {
                                         IpNetwork.parse("192.0.2.0/24").orElseThrow(),
                                         IpNetwork.parse("2001:db8::/32").orElseThrow()),
                                 "",
-                                new Sender.Notes(
+                                new CatalogueSender.Notes(
                                         Passage.of(Message.of("catalogue.full.spf")),
                                         new SenderNotes(
                                                         "263 Full",
@@ -112,7 +112,7 @@ class CatalogueReaderTest {
 
     @Test
     void whatIsNotToldInNotesIsMadeFromTheFacts() {
-        Sender.Notes.Texts notes = read(HEAD + ENTRY).getFirst().notes().texts();
+        CatalogueSender.Notes.Texts notes = read(HEAD + ENTRY).getFirst().notes().texts();
 
         assertThat(notes.spf()).contains("include:_spf.example.com");
         assertThat(notes.dkim()).contains("Example Mail").contains("signing with your own domain");
@@ -121,7 +121,8 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfANonCompliantSenderSayWhatThatMeans() {
-        Sender.Notes.Texts notes = new Facts(Category.NON_COMPLIANT, false, false, false).made();
+        CatalogueSender.Notes.Texts notes =
+                new Facts(Category.NON_COMPLIANT, false, false, false).made();
 
         assertThat(notes.spf()).contains("can't pass SPF");
         assertThat(notes.dkim()).contains("doesn't sign");
@@ -130,7 +131,8 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfAForwarderSayThatThereIsNothingToSetUp() {
-        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, false, false, false).made();
+        CatalogueSender.Notes.Texts notes =
+                new Facts(Category.FORWARDER, false, false, false).made();
 
         assertThat(notes.spf()).contains("nothing to set up");
         assertThat(notes.dkim()).contains("nothing to set up");
@@ -139,7 +141,7 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfAForwarderThatAlsoSendsSayWhatThatNeeds() {
-        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, false, true, true).made();
+        CatalogueSender.Notes.Texts notes = new Facts(Category.FORWARDER, false, true, true).made();
 
         assertThat(notes.spf())
                 .contains("nothing to set up")
@@ -149,7 +151,8 @@ class CatalogueReaderTest {
 
     @Test
     void notesOfAProviderOfMailboxesSayWhatCannotPass() {
-        Sender.Notes.Texts notes = new Facts(Category.FORWARDER, true, false, false).made();
+        CatalogueSender.Notes.Texts notes =
+                new Facts(Category.FORWARDER, true, false, false).made();
 
         assertThat(notes.dmarc())
                 .contains("only if your DKIM signature is still valid")
@@ -190,10 +193,10 @@ class CatalogueReaderTest {
     }
 
     private record Facts(Category category, boolean mailboxes, boolean spf, boolean dkim) {
-        Sender.Notes.Texts made() {
+        CatalogueSender.Notes.Texts made() {
             SenderNotes notes =
                     new SenderNotes("Example", category, false, mailboxes, spf, dkim, List.of());
-            return new Sender.Notes(notes.spf(), notes.dkim(), notes.dmarc()).texts();
+            return new CatalogueSender.Notes(notes.spf(), notes.dkim(), notes.dmarc()).texts();
         }
     }
 
@@ -310,7 +313,7 @@ class CatalogueReaderTest {
 
     @Test
     void theFingerprintChangesWithWhatClassifiesOnly() {
-        List<Sender> senders = read(HEAD + ENTRY);
+        List<CatalogueSender> senders = read(HEAD + ENTRY);
         String fingerprint = Catalogue.fingerprint(senders);
 
         assertThat(

@@ -282,7 +282,7 @@ class CustomSourcesTest {
                                 + scope.accountId()));
     }
 
-    private static long number(@Nullable Sender sender) {
+    private static long number(@Nullable CatalogueSender sender) {
         assertThat(sender).isNotNull();
         return sender.number();
     }

@@ -380,11 +380,12 @@ class DomainEvidenceTest {
     void addressesOfOneTransactionAreHeldWithinABound() {
         // What is never looked up counts as known.
         List<IpAddress> many =
-                IntStream.range(0, SourceKnowledge.MAX_ADDRESSES)
+                IntStream.range(0, ClassificationContextLoader.MAX_ADDRESSES)
                         .mapToObj(i -> IpAddress.v4(0x7F00_0000L + i))
                         .toList();
         IpAddress further = Senders.address("127.255.0.1");
-        Knowledge knowledge = service.part(SourceKnowledge.class).of(scope, List.of(domain));
+        ClassificationContext knowledge =
+                service.part(ClassificationContextLoader.class).of(scope, List.of(domain));
         knowledge.learn(many);
         assertThat(many).allMatch(address -> knowledge.knows(address, today));
         knowledge.learn(List.of(further));

@@ -226,7 +226,7 @@ class RulesPropertyTest {
         boolean passes = row.dkimAligned() || row.spfAligned();
 
         SenderIndex own = Senders.OWN;
-        Sender custom =
+        CatalogueSender custom =
                 first(
                         own.byNetwork(row.address()),
                         own.byHost(name),
@@ -236,7 +236,7 @@ class RulesPropertyTest {
             return new Classification(custom.category(), custom.number(), Rule.CUSTOM_SOURCE);
         }
         SenderIndex all = Senders.CATALOGUE;
-        Sender host = first(all.byHost(name), all.byNetwork(row.address()));
+        CatalogueSender host = first(all.byHost(name), all.byNetwork(row.address()));
         boolean signed =
                 row.dkimAligned()
                         || row.dkim().stream()
@@ -257,7 +257,7 @@ class RulesPropertyTest {
                                 || (reason.type().equals("local_policy")
                                         && reason.comment().contains("arc=pass"));
         boolean told = row.reasons().stream().anyMatch(tells);
-        Sender provider =
+        CatalogueSender provider =
                 lowest(
                         row.spf().stream()
                                 .filter(r ->
@@ -276,7 +276,7 @@ class RulesPropertyTest {
                         .allMatch(s -> s != null && (s == provider || s == host))) {
             return new Classification(Category.NON_COMPLIANT, provider.number(), Rule.MAILBOX);
         }
-        Sender sender =
+        CatalogueSender sender =
                 first(
                         all.byHost(name),
                         signer(row, all),
@@ -349,8 +349,8 @@ class RulesPropertyTest {
         return plain(domain).startsWith("srs.") || plain(domain).startsWith("lists.organization.");
     }
 
-    private static @Nullable Sender first(@Nullable Sender... all) {
-        for (Sender sender : all) {
+    private static @Nullable CatalogueSender first(@Nullable CatalogueSender... all) {
+        for (CatalogueSender sender : all) {
             if (sender != null) {
                 return sender;
             }
@@ -358,21 +358,21 @@ class RulesPropertyTest {
         return null;
     }
 
-    private static @Nullable Sender signer(Row row, SenderIndex index) {
+    private static @Nullable CatalogueSender signer(Row row, SenderIndex index) {
         return lowest(
                 row.dkim().stream()
                         .filter(r -> r.result() == AuthResult.PASS)
                         .map(r -> index.byDkimDomain(plain(r.domain()))));
     }
 
-    private static @Nullable Sender returner(Row row, SenderIndex index) {
+    private static @Nullable CatalogueSender returner(Row row, SenderIndex index) {
         return lowest(
                 row.spf().stream()
                         .filter(r -> r.result() == AuthResult.PASS)
                         .map(r -> index.bySpfDomain(plain(r.domain()))));
     }
 
-    private static @Nullable Sender lowest(Stream<@Nullable Sender> found) {
+    private static @Nullable CatalogueSender lowest(Stream<@Nullable CatalogueSender> found) {
         return found.filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .min((a, b) -> {

@@ -56,20 +56,20 @@ class SenderCatalogueTest {
     private static final Catalogue CATALOGUE = new Catalogue();
     private static final PublicSuffixes SUFFIXES = PublicSuffixes.bundled();
 
-    private record Claim(String value, Sender sender) {
+    private record Claim(String value, CatalogueSender sender) {
         @Override
         public String toString() {
             return value + " of " + sender.slug();
         }
     }
 
-    private static List<Claim> claims(Function<Sender, List<String>> values) {
+    private static List<Claim> claims(Function<CatalogueSender, List<String>> values) {
         return CATALOGUE.senders().stream()
                 .flatMap(s -> values.apply(s).stream().map(v -> new Claim(v, s)))
                 .toList();
     }
 
-    private static List<String> hosts(Sender sender) {
+    private static List<String> hosts(CatalogueSender sender) {
         return Stream.concat(sender.hosts().stream(), sender.mixedHosts().stream()).toList();
     }
 
@@ -95,7 +95,7 @@ class SenderCatalogueTest {
         for (String file : CatalogueReader.FILES) {
             CatalogueReader one = new CatalogueReader();
             one.read(file, text(file));
-            for (Sender sender : one.senders()) {
+            for (CatalogueSender sender : one.senders()) {
                 String thousand = String.valueOf(sender.number() / 1000);
                 String other = fileOfThousand.putIfAbsent(thousand, file);
                 if (other != null && !other.equals(file)) {
@@ -120,12 +120,12 @@ class SenderCatalogueTest {
 
     @Test
     void noSigningDomainBelongsToTwoSenders() {
-        assertThat(claimedTwice(claims(Sender::dkimDomains))).isEmpty();
+        assertThat(claimedTwice(claims(CatalogueSender::dkimDomains))).isEmpty();
     }
 
     @Test
     void noReturnPathBelongsToTwoSenders() {
-        assertThat(claimedTwice(claims(Sender::spfDomains))).isEmpty();
+        assertThat(claimedTwice(claims(CatalogueSender::spfDomains))).isEmpty();
     }
 
     private static List<String> claimedTwice(List<Claim> claims) {
@@ -142,14 +142,14 @@ class SenderCatalogueTest {
 
     @Test
     void noHostSuffixLiesBelowOneOfAnotherSenderUnlessOnPurpose() {
-        Map<String, Sender> owners = new HashMap<>();
+        Map<String, CatalogueSender> owners = new HashMap<>();
         List<Claim> claims = claims(SenderCatalogueTest::hosts);
         claims.forEach(claim -> owners.put(claim.value(), claim.sender()));
         List<String> problems = new ArrayList<>();
         List<String> nested = new ArrayList<>();
         for (Claim claim : claims) {
             for (String above = parent(claim.value()); !above.isEmpty(); above = parent(above)) {
-                Sender other = owners.get(above);
+                CatalogueSender other = owners.get(above);
                 if (other == null || other.number() == claim.sender().number()) {
                     continue;
                 }
@@ -166,7 +166,7 @@ class SenderCatalogueTest {
     @Test
     void noHostSuffixOfASenderIsSuperfluous() {
         List<String> problems = new ArrayList<>();
-        for (Sender sender : CATALOGUE.senders()) {
+        for (CatalogueSender sender : CATALOGUE.senders()) {
             problems.addAll(superfluous(sender, sender.hosts(), sender.mixedHosts()));
             problems.addAll(superfluous(sender, sender.mixedHosts(), sender.hosts()));
         }
@@ -175,7 +175,7 @@ class SenderCatalogueTest {
 
     /** Those that lie below another one with nothing of the other kind between. */
     private static List<String> superfluous(
-            Sender sender, List<String> these, List<String> others) {
+            CatalogueSender sender, List<String> these, List<String> others) {
         List<String> problems = new ArrayList<>();
         for (String host : these) {
             for (String above = parent(host); !above.isEmpty(); above = parent(above)) {
@@ -214,8 +214,8 @@ class SenderCatalogueTest {
     @Test
     void noNameIsOneUnderWhichStrangersRegisterTheirs() {
         List<Claim> all = new ArrayList<>(claims(SenderCatalogueTest::hosts));
-        all.addAll(claims(Sender::dkimDomains));
-        all.addAll(claims(Sender::spfDomains));
+        all.addAll(claims(CatalogueSender::dkimDomains));
+        all.addAll(claims(CatalogueSender::spfDomains));
         assertThat(
                         all.stream()
                                 .map(claim -> claim.value().replace("*.", ""))
@@ -230,7 +230,7 @@ class SenderCatalogueTest {
 
     @Test
     void networksArePublicAndDoNotOverlap() {
-        record Owned(IpNetwork network, Sender sender) {}
+        record Owned(IpNetwork network, CatalogueSender sender) {}
         List<Owned> networks =
                 CATALOGUE.senders().stream()
                         .flatMap(s -> s.networks().stream().map(n -> new Owned(n, s)))
@@ -303,8 +303,8 @@ class SenderCatalogueTest {
                 .containsExactlyInAnyOrderElementsOf(named);
     }
 
-    private static List<Passage> notes(Sender sender) {
-        Sender.Notes notes = sender.notes();
+    private static List<Passage> notes(CatalogueSender sender) {
+        CatalogueSender.Notes notes = sender.notes();
         return List.of(notes.spf(), notes.dkim(), notes.dmarc());
     }
 
@@ -328,13 +328,13 @@ class SenderCatalogueTest {
                 assertThat(index.byHost(host))
                         .as(host)
                         .isNotNull()
-                        .extracting(Sender::slug)
+                        .extracting(CatalogueSender::slug)
                         .isEqualTo(slug));
         assertThat(index.byHost("static.5.2.0.192.clients.your-server.de")).isNull();
         assertThat(index.byHost("p54a0c0de.dip0.t-ipconnect.de")).isNull();
         assertThat(index.byDkimDomain("example-com.20230601.gappssmtp.com"))
                 .isNotNull()
-                .extracting(Sender::slug)
+                .extracting(CatalogueSender::slug)
                 .isEqualTo("google");
     }
 
@@ -376,7 +376,7 @@ class SenderCatalogueTest {
         for (String file : CatalogueReader.FILES) {
             CatalogueReader one = new CatalogueReader();
             one.read(file, text(file));
-            for (Sender sender : one.senders()) {
+            for (CatalogueSender sender : one.senders()) {
                 for (String domain : sender.spfDomains()) {
                     String name = domain.replace("*.", "bounce.e7.");
                     if (!sender.equals(index.bySpfDomain(name))
@@ -451,11 +451,11 @@ class SenderCatalogueTest {
     void providersOfAccessLinesHaveMailboxes() throws IOException {
         CatalogueReader telecoms = new CatalogueReader();
         telecoms.read("telecoms.yaml", text("telecoms.yaml"));
-        assertThat(telecoms.senders()).allMatch(Sender::mailboxes);
+        assertThat(telecoms.senders()).allMatch(CatalogueSender::mailboxes);
         assertThat(
                         CATALOGUE.senders().stream()
-                                .filter(Sender::mailboxes)
-                                .map(Sender::slug)
+                                .filter(CatalogueSender::mailboxes)
+                                .map(CatalogueSender::slug)
                                 .toList())
                 .contains("t-online", "comcast", "gmx", "web-de", "qq-mail", "naver", "yandex")
                 .doesNotContain("google", "microsoft-365", "mailchimp");
@@ -465,7 +465,7 @@ class SenderCatalogueTest {
         return IpAddress.parse(text).orElseThrow();
     }
 
-    private static String slug(@Nullable Sender sender) {
+    private static String slug(@Nullable CatalogueSender sender) {
         return sender == null ? "nobody" : sender.slug();
     }
 }

@@ -18,14 +18,14 @@ import org.mailvane.mailauth.dns.IpNetwork;
 
 class SenderIndexTest {
 
-    private static Sender sender(
+    private static CatalogueSender sender(
             int number,
             Category category,
             List<String> hosts,
             List<String> mixed,
             List<String> names,
             List<String> networks) {
-        return new Sender(
+        return new CatalogueSender(
                 number,
                 "s" + number,
                 "Sender " + number,
@@ -40,18 +40,18 @@ class SenderIndexTest {
                 names,
                 networks.stream().map(n -> IpNetwork.parse(n).orElseThrow()).toList(),
                 "",
-                Sender.Notes.NONE);
+                CatalogueSender.Notes.NONE);
     }
 
-    private static Sender withHosts(int number, String... hosts) {
+    private static CatalogueSender withHosts(int number, String... hosts) {
         return sender(number, Category.CAPABLE, List.of(hosts), List.of(), List.of(), List.of());
     }
 
-    private static Sender withNames(int number, String... names) {
+    private static CatalogueSender withNames(int number, String... names) {
         return sender(number, Category.CAPABLE, List.of(), List.of(), List.of(names), List.of());
     }
 
-    private static Sender withNetworks(int number, String... networks) {
+    private static CatalogueSender withNetworks(int number, String... networks) {
         return sender(number, Category.CAPABLE, List.of(), List.of(), List.of(), List.of(networks));
     }
 
@@ -59,7 +59,7 @@ class SenderIndexTest {
         return IpAddress.parse(text).orElseThrow();
     }
 
-    private static int number(@Nullable Sender sender) {
+    private static int number(@Nullable CatalogueSender sender) {
         return sender == null ? 0 : sender.number();
     }
 
@@ -184,7 +184,7 @@ class SenderIndexTest {
 
         assertThat(number(index.byHost("a.example.com"))).isEqualTo(100);
         assertThat(number(index.byNetwork(address("192.0.2.1")))).isEqualTo(102);
-        assertThat(index.byNumber(101)).map(Sender::slug).contains("s101");
+        assertThat(index.byNumber(101)).map(CatalogueSender::slug).contains("s101");
         assertThat(index.byNumber(104)).isEmpty();
     }
 
@@ -192,7 +192,7 @@ class SenderIndexTest {
     void itFindsWhatASearchThroughAllSendersFinds() {
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
-            List<Sender> senders = randomSenders(random);
+            List<CatalogueSender> senders = randomSenders(random);
             SenderIndex index = new SenderIndex(senders);
             for (int i = 0; i < 200; i++) {
                 String name = randomName(random, 5);
@@ -211,11 +211,11 @@ class SenderIndexTest {
     }
 
     /** Few labels and narrow networks, so that they often lie in each other. */
-    private static List<Sender> randomSenders(Random random) {
+    private static List<CatalogueSender> randomSenders(Random random) {
         Set<String> hosts = new TreeSet<>();
         Set<String> names = new TreeSet<>();
         Set<String> networks = new TreeSet<>();
-        List<Sender> senders = new ArrayList<>();
+        List<CatalogueSender> senders = new ArrayList<>();
         for (int number = 100; number < 112; number++) {
             senders.add(
                     sender(
@@ -264,7 +264,7 @@ class SenderIndexTest {
         return name.equals(suffix) || name.endsWith("." + suffix);
     }
 
-    private static int slowByHost(List<Sender> senders, String name) {
+    private static int slowByHost(List<CatalogueSender> senders, String name) {
         String longest =
                 senders.stream()
                         .flatMap(s -> Stream.concat(s.hosts().stream(), s.mixedHosts().stream()))
@@ -273,12 +273,12 @@ class SenderIndexTest {
                         .orElse("");
         return senders.stream()
                 .filter(s -> s.hosts().contains(longest))
-                .mapToInt(Sender::number)
+                .mapToInt(CatalogueSender::number)
                 .findFirst()
                 .orElse(0);
     }
 
-    private static int slowByName(List<Sender> senders, String name) {
+    private static int slowByName(List<CatalogueSender> senders, String name) {
         String pattern =
                 senders.stream()
                         .flatMap(s -> s.dkimDomains().stream())
@@ -291,12 +291,12 @@ class SenderIndexTest {
                         .orElse("-");
         return senders.stream()
                 .filter(s -> s.dkimDomains().contains(pattern))
-                .mapToInt(Sender::number)
+                .mapToInt(CatalogueSender::number)
                 .findFirst()
                 .orElse(0);
     }
 
-    private static int slowByNetwork(List<Sender> senders, IpAddress address) {
+    private static int slowByNetwork(List<CatalogueSender> senders, IpAddress address) {
         @Nullable IpNetwork narrowest =
                 senders.stream()
                         .flatMap(s -> s.networks().stream())
@@ -305,7 +305,7 @@ class SenderIndexTest {
                         .orElse(null);
         return senders.stream()
                 .filter(s -> narrowest != null && s.networks().contains(narrowest))
-                .mapToInt(Sender::number)
+                .mapToInt(CatalogueSender::number)
                 .findFirst()
                 .orElse(0);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.sources.Sender.Notes;
+import org.mailvane.sources.CatalogueSender.Notes;
 
 /** A small catalogue, an account's own sources, and addresses of all kinds. */
 final class Senders {
@@ -22,7 +22,7 @@ final class Senders {
     static final int ORGANIZATION = 10_000_007;
     static final int CLOUD = 10_000_008;
 
-    static final Sender MAILER =
+    static final CatalogueSender MAILER =
             sender(
                     100,
                     "Mailer",
@@ -33,7 +33,7 @@ final class Senders {
                     List.of("mailer.example"),
                     List.of("bounces.mailer.example", "*.bounces.mailer.example"),
                     "198.51.100.0/26");
-    static final Sender RESELLER =
+    static final CatalogueSender RESELLER =
             sender(
                     101,
                     "Reseller",
@@ -44,7 +44,7 @@ final class Senders {
                     List.of("reseller.example"),
                     List.of("reseller-path.example"),
                     "");
-    static final Sender PROVIDER =
+    static final CatalogueSender PROVIDER =
             sender(
                     102,
                     "Provider",
@@ -55,7 +55,7 @@ final class Senders {
                     List.of("provider-sign.example"),
                     List.of("bounce.provider.example"),
                     "198.51.100.64/26");
-    static final Sender PRESS =
+    static final CatalogueSender PRESS =
             sender(
                     103,
                     "Press",
@@ -66,7 +66,7 @@ final class Senders {
                     List.of(),
                     List.of("press.example"),
                     "");
-    static final Sender PASSER =
+    static final CatalogueSender PASSER =
             sender(
                     104,
                     "Passer",
@@ -79,7 +79,7 @@ final class Senders {
                     "198.51.100.128/27");
 
     /** A provider of access lines with mailboxes. */
-    static final Sender CARRIER =
+    static final CatalogueSender CARRIER =
             mailboxes(
                     105,
                     "Carrier",
@@ -89,7 +89,7 @@ final class Senders {
                     List.of("carrier.example", "*.carrier.example"));
 
     /** A provider of mailboxes whose customers may have their own domains there. */
-    static final Sender FREEMAIL =
+    static final CatalogueSender FREEMAIL =
             mailboxes(
                     106,
                     "Freemail",
@@ -151,7 +151,7 @@ final class Senders {
 
     private Senders() {}
 
-    private static Sender sender(
+    private static CatalogueSender sender(
             int number,
             String name,
             Category category,
@@ -164,7 +164,7 @@ final class Senders {
         return sender(number, name, category, relays, false, host, mixed, dkim, spf, network);
     }
 
-    private static Sender mailboxes(
+    private static CatalogueSender mailboxes(
             int number,
             String name,
             Category category,
@@ -174,7 +174,7 @@ final class Senders {
         return sender(number, name, category, relays, true, host, "", domains, domains, "");
     }
 
-    private static Sender sender(
+    private static CatalogueSender sender(
             int number,
             String name,
             Category category,
@@ -185,7 +185,7 @@ final class Senders {
             List<String> dkim,
             List<String> spf,
             String network) {
-        return new Sender(
+        return new CatalogueSender(
                 number,
                 name.toLowerCase(Locale.ROOT),
                 name,
@@ -242,7 +242,7 @@ final class Senders {
     /** As the look-up of addresses makes it. */
     static Host host(IpAddress address, String name, boolean confirmed) {
         String trusted = confirmed ? name : "";
-        Sender named = CATALOGUE.byHost(trusted);
+        CatalogueSender named = CATALOGUE.byHost(trusted);
         int organization =
                 !confirmed
                         ? SourceNumbers.NAMELESS

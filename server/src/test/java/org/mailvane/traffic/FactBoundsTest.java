@@ -30,7 +30,7 @@ class FactBoundsTest {
     @Test
     @Tag("slow")
     void reportOfAMonthFailsIfItsDifferentRecordsAreTooMany() {
-        try (SettlingHouse house = new SettlingHouse("")) {
+        try (ReclassificationFixture house = new ReclassificationFixture("")) {
             house.take(house.scope, month("same", RECORDS, false));
             assertThat(house.sql.value("select count(*) from fact"))
                     .as("equal records are one")
@@ -47,7 +47,7 @@ class FactBoundsTest {
     @Tag("slow")
     void messageHasRoomForAFewReportsOfAMonth() {
         int records = (int) (FactBounds.OF_MESSAGE / 31 / 3 + 1);
-        try (SettlingHouse house = new SettlingHouse("")) {
+        try (ReclassificationFixture house = new ReclassificationFixture("")) {
             house.take(
                     house.scope,
                     zip(

@@ -51,7 +51,7 @@ class PackedRowsPropertyTest {
 
     @Test
     void blocksAgreeWithSumsAtAnyMoment() {
-        try (SettlingHouse house = new SettlingHouse(ZONE)) {
+        try (ReclassificationFixture house = new ReclassificationFixture(ZONE)) {
             ReadRows rows = new ReadRows(house);
             AtomicBoolean ended = new AtomicBoolean();
             // Changes that wait for a read, else all could be made beside a few slow ones.
@@ -115,12 +115,12 @@ class PackedRowsPropertyTest {
                 .count();
     }
 
-    private void change(SettlingHouse house, int step) {
+    private void change(ReclassificationFixture house, int step) {
         switch (step % 6) {
             case 0 -> answer(house, random.nextInt(ADDRESSES), random.nextBoolean());
             case 1 -> house.clock.advance(Duration.ofSeconds(20 + random.nextInt(40)));
             case 2 -> {
-                house.service.part(Settling.class).changed(house.scope);
+                house.service.part(Reclassification.class).changed(house.scope);
                 house.service
                         .part(ExpiredTraffic.class)
                         .delete(FIRST.plusDays(Math.max(0, step - 20)));
@@ -130,7 +130,7 @@ class PackedRowsPropertyTest {
     }
 
     /** What DNS says of an address. */
-    private static void answer(SettlingHouse house, int address, boolean named) {
+    private static void answer(ReclassificationFixture house, int address, boolean named) {
         String name = address + ".2.0.192.in-addr.arpa";
         String host = "out" + address + ".o" + address % 4 + ".example";
         house.dns.remove(name);
@@ -159,7 +159,7 @@ class PackedRowsPropertyTest {
         return report;
     }
 
-    private static Seen read(SettlingHouse house, ReadRows rows) {
+    private static Seen read(ReclassificationFixture house, ReadRows rows) {
         List<DomainId> domains = rows.domains();
         Db db = house.service.part(Db.class);
         return db.inSnapshot(() -> {
@@ -186,7 +186,7 @@ class PackedRowsPropertyTest {
                             select domain_id, day, category, source, messages from daily
                             where account_id = :account and domain_id = any(:domains)
                             """)
-                    .param("domains", UnsettledTable.ids(domains))
+                    .param("domains", ReclassificationQueueTable.ids(domains))
                     .list(row ->
                             sums.put(
                                     List.of(
@@ -202,7 +202,7 @@ class PackedRowsPropertyTest {
                                     select count(*) as count from packed_rows
                                     where account_id = :account and domain_id = any(:domains)
                                     """)
-                            .param("domains", UnsettledTable.ids(domains))
+                            .param("domains", ReclassificationQueueTable.ids(domains))
                             .one(row -> row.number("count"));
             return new Seen(blocks, sums, packed);
         });

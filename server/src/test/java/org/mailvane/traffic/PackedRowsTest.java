@@ -44,7 +44,7 @@ class PackedRowsTest {
     private static final Days ALL =
             new Days(LocalDate.parse("2026-01-01"), LocalDate.parse("2026-12-31"));
 
-    private final SettlingHouse house = new SettlingHouse(ZONE);
+    private final ReclassificationFixture house = new ReclassificationFixture(ZONE);
     private final ReadRows rows = new ReadRows(house);
     private int reports;
 
@@ -360,7 +360,7 @@ class PackedRowsTest {
     private void awaitWaiting(String what, String query) {
         Awaiting.until(
                 what,
-                SettlingHouse.LIMIT,
+                ReclassificationFixture.LIMIT,
                 () ->
                         !house.sql
                                 .value(

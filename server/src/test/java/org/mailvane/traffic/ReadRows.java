@@ -15,9 +15,9 @@ import org.mailvane.store.Scope;
 /** Rows as they are read in blocks, beside those of their table. */
 final class ReadRows {
 
-    private final SettlingHouse house;
+    private final ReclassificationFixture house;
 
-    ReadRows(SettlingHouse house) {
+    ReadRows(ReclassificationFixture house) {
         this.house = house;
     }
 

@@ -23,7 +23,7 @@ class RefreshTest {
             out.senders.example    0  A    192.0.2.1
             """;
 
-    private final SettlingHouse house = new SettlingHouse(ZONE);
+    private final ReclassificationFixture house = new ReclassificationFixture(ZONE);
 
     @AfterEach
     void close() {
@@ -67,11 +67,11 @@ class RefreshTest {
         String asked = checked();
 
         // It could be done before the answer is written.
-        house.service.part(SettlingWorker.class).stop();
+        house.service.part(ReclassificationWorker.class).stop();
         Answer answer = ask();
         assertThat(answer.status()).isEqualTo(201);
         assertThat(refreshed(answer)).isEqualTo(before);
-        house.service.part(SettlingWorker.class).start();
+        house.service.part(ReclassificationWorker.class).start();
         house.settle();
 
         assertThat(refreshed()).isAfter(before);
@@ -82,7 +82,7 @@ class RefreshTest {
     void askingTwiceDoesNothingMore() {
         takeReport();
         house.settle();
-        house.service.part(SettlingWorker.class).stop();
+        house.service.part(ReclassificationWorker.class).stop();
         ask();
         List<String> once = marks();
         assertThat(once).hasSize(1);
@@ -90,7 +90,7 @@ class RefreshTest {
         assertThat(ask().status()).isEqualTo(201);
         assertThat(marks()).isEqualTo(once);
 
-        house.service.part(SettlingWorker.class).start();
+        house.service.part(ReclassificationWorker.class).start();
         house.settle();
         assertThat(marks()).isEmpty();
     }
@@ -99,7 +99,7 @@ class RefreshTest {
     void whatDnsHasJustSaidIsNotAskedAgainButTheTimeMovesOn() {
         takeReport();
         house.settle();
-        house.clock.advance(Settling.REQUEST_AGE.minus(Settling.LONGEST));
+        house.clock.advance(Reclassification.REQUEST_AGE.minus(Reclassification.LONGEST));
         Instant before = refreshed();
         String asked = checked();
         ask();
@@ -114,7 +114,7 @@ class RefreshTest {
         house.settle();
         String spf = house.sql.value("select max(spf_checked) from domain_evidence");
         String asked = checked();
-        house.clock.advance(Settling.REQUEST_AGE.plusSeconds(1));
+        house.clock.advance(Reclassification.REQUEST_AGE.plusSeconds(1));
         ask();
         house.settle();
         assertThat(checked()).isNotEqualTo(asked);

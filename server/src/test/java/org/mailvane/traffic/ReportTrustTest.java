@@ -47,14 +47,14 @@ class ReportTrustTest {
 
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
-    private static SettlingHouse house;
+    private static ReclassificationFixture house;
 
     private Scope scope;
 
     @BeforeAll
     static void start() {
         house =
-                new SettlingHouse(
+                new ReclassificationFixture(
                         """
                         %s
                         reporter.example TXT "v=spf1 ip4:192.0.2.25 -all"

@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
-import org.mailvane.traffic.TrustHouse.Person;
+import org.mailvane.traffic.TrustFixture.Person;
 import tools.jackson.databind.JsonNode;
 
 /** The API's list of stored reports, and what people decide on them. */
 class ReportsApiTest {
 
-    private static TrustHouse house;
+    private static TrustFixture house;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new TrustHouse();
+        house = new TrustFixture();
     }
 
     @AfterAll
@@ -38,7 +38,7 @@ class ReportsApiTest {
     }
 
     private static SampleReport report(String domain, String id) {
-        return TrustHouse.report(domain, id, "Postbox One");
+        return TrustFixture.report(domain, id, "Postbox One");
     }
 
     private static String path(JsonNode report) {
@@ -129,7 +129,7 @@ class ReportsApiTest {
                 report("shop.example", "first").record("192.0.2.1", 1, "none", true, true).xml());
         owner.mail(
                 "reports@stranger.example",
-                TrustHouse.report("shop.example", "huge", "Stranger")
+                TrustFixture.report("shop.example", "huge", "Stranger")
                         .record("192.0.2.9", 2_000_000_000, "none", true, true));
         house.settle();
         JsonNode held = owner.reportOf("huge");
@@ -187,7 +187,7 @@ class ReportsApiTest {
                         .xml());
         owner.mail(
                 "reports@stranger.example",
-                TrustHouse.report("shop.example", "c", "Stranger")
+                TrustFixture.report("shop.example", "c", "Stranger")
                         .record("192.0.2.1", 20, "none", true, true));
         // The same file again brings nothing, and its import has no report.
         long again =

@@ -34,14 +34,14 @@ class RivalReportsTest {
 
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();
 
-    private static SettlingHouse house;
+    private static ReclassificationFixture house;
 
     private Scope scope;
 
     @BeforeAll
     static void start() {
         house =
-                new SettlingHouse(
+                new ReclassificationFixture(
                         """
                         %s
                         %s

@@ -19,11 +19,11 @@ class SeenSelectorsTest {
 
     private static final Days DAY = Days.of(LocalDate.of(2026, 11, 1));
 
-    private static SettlingHouse house;
+    private static ReclassificationFixture house;
 
     @BeforeAll
     static void start() {
-        house = new SettlingHouse("");
+        house = new ReclassificationFixture("");
     }
 
     @AfterAll

@@ -27,12 +27,12 @@ class SourceVolumesTest {
 
     private static final int SOURCES = SourceVolumes.MAX_REMEMBERED + 3;
 
-    private static SettlingHouse house;
+    private static ReclassificationFixture house;
     private static SourceVolumes volumes;
 
     @BeforeAll
     static void start() {
-        house = new SettlingHouse("");
+        house = new ReclassificationFixture("");
         volumes = house.service.part(SourceVolumes.class);
         house.service.part(Domains.class).add(house.scope, List.of(new DomainName("shop.example")));
         // Some have equally many messages: then their numbers decide.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.domains.CountedDays;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
-import org.mailvane.domains.RememberedSums;
+import org.mailvane.domains.SumCache;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
@@ -33,12 +33,12 @@ class SourcesOfNowTest {
     private static final int FIRST = 1_000_000;
     private static final List<Integer> ASKED = List.of(7, FIRST + 1, 99);
 
-    private static SettlingHouse house;
+    private static ReclassificationFixture house;
     private static SourceVolumes volumes;
 
     @BeforeAll
     static void start() {
-        house = new SettlingHouse("");
+        house = new ReclassificationFixture("");
         volumes = house.service.part(SourceVolumes.class);
         house.service
                 .part(Domains.class)
@@ -50,7 +50,7 @@ class SourcesOfNowTest {
         sent(FIRST + 1, SOURCES);
         assertThat((long) DOMAINS * CountedDays.NUMBER * SOURCES)
                 .as("so many sums that they are remembered")
-                .isGreaterThan(RememberedSums.MANY);
+                .isGreaterThan(SumCache.MANY);
         for (Category category : List.of(Category.CAPABLE, Category.FORWARDER)) {
             house.sql.execute(
                     """
@@ -147,7 +147,7 @@ class SourcesOfNowTest {
 
         // More sources than are remembered of a category: what is not there may be one of them.
         sent(FIRST + 1 + SOURCES, SourceVolumes.MAX_REMEMBERED - SOURCES + 1);
-        house.clock.advance(RememberedSums.FRESH.plusSeconds(1));
+        house.clock.advance(SumCache.FRESH.plusSeconds(1));
         Awaiting.until(
                 "sources are added up again",
                 PATIENCE,

@@ -463,7 +463,7 @@ class DetailPagesTest {
         assertThat(many.status()).isEqualTo(400);
         assertThat(many.text()).contains("Too many domains. Enter up to 5,000");
         StringBuilder names = new StringBuilder();
-        for (int i = 0; i <= WrongNames.MAX_SHOWN; i++) {
+        for (int i = 0; i <= InvalidDomainNames.MAX_SHOWN; i++) {
             names.append("n").append(100 + i).append(".example ");
         }
         assertThat(send(browser, "domains", names.toString()).text())

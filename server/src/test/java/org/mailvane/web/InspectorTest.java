@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mailvane.accounts.People;
+import org.mailvane.inspect.InspectionFinding;
 import org.mailvane.inspect.Inspections;
-import org.mailvane.inspect.Said;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.settings.Setting;
@@ -501,9 +501,9 @@ class InspectorTest {
         assertThat(page.text()).contains("5 more terms are available through the API");
 
         Finding finding = new Finding("a.b.c", Level.INFO, Map.of(), "", "", null);
-        List<Said> said =
+        List<InspectionFinding> said =
                 IntStream.range(0, Inspected.MAX_SAID + 1)
-                        .mapToObj(i -> new Said(finding, "n" + i + ".example"))
+                        .mapToObj(i -> new InspectionFinding(finding, "n" + i + ".example"))
                         .toList();
         Inspected inspected =
                 new Inspected(true, said, List.of(), List.of(), List.of(), List.of(), null);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.domains.RememberedSums;
+import org.mailvane.domains.SumCache;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 
@@ -84,11 +84,7 @@ class ManySumsTest {
                 from domain, generate_series(0, 8) k
                 where name like 'd%%' and account_id = %3$d
                 """
-                        .formatted(
-                                OLD,
-                                RememberedSums.MANY,
-                                owner.accountId(),
-                                RememberedSums.MANY / 9 + 1));
+                        .formatted(OLD, SumCache.MANY, owner.accountId(), SumCache.MANY / 9 + 1));
         Person reader = visitors.colleague(owner, visitors.group(owner, "Few", "a.example"), false);
         Browser all = visitors.browser(owner);
         Browser few = visitors.browser(reader);
@@ -114,7 +110,7 @@ class ManySumsTest {
         assertThat(sources(all, "days=7").get(1)).isEqualTo("70");
         assertThat(number(messages(all, 30))).isEqualTo(number(shown) + 70);
 
-        visitors.people.clock.advance(RememberedSums.FRESH.plusSeconds(1));
+        visitors.people.clock.advance(SumCache.FRESH.plusSeconds(1));
         Awaiting.until(
                 "sources are added up again",
                 PATIENCE,
@@ -138,7 +134,7 @@ class ManySumsTest {
                 select account_id, id, '%1$s', 1000000 + n, 4, 1, 0, 0, 0, 0, 0
                 from domain, generate_series(1, %2$d) n where account_id = %3$d
                 """
-                        .formatted(TODAY, RememberedSums.MANY, owner.accountId()));
+                        .formatted(TODAY, SumCache.MANY, owner.accountId()));
         Browser browser = visitors.browser(owner);
         assertThat(sources(browser, "days=7").get(1)).isEqualTo("1,000");
 
@@ -154,7 +150,7 @@ class ManySumsTest {
                 .as("by API")
                 .isEqualTo(1_000);
 
-        visitors.people.clock.advance(RememberedSums.FRESH.plusSeconds(1));
+        visitors.people.clock.advance(SumCache.FRESH.plusSeconds(1));
         Awaiting.until(
                 "sources are added up again",
                 PATIENCE,

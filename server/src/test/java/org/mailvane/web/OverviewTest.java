@@ -15,7 +15,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.Standings;
+import org.mailvane.issues.DomainHealthService;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
@@ -511,7 +511,7 @@ class OverviewTest {
                 select %d, 'm' || n || '.example', true, 'm', now()
                 from generate_series(1, %d) n order by n
                 """
-                        .formatted(owner.accountId(), Standings.MAX_NAMED));
+                        .formatted(owner.accountId(), DomainHealthService.MAX_NAMED));
         people.sql(
                 """
                 insert into task (account_id, domain_id, code, subject, category, details, created)
@@ -520,7 +520,7 @@ class OverviewTest {
                 """
                         .formatted(owner.accountId()));
         leaveTasksAlone();
-        String last = "m" + Standings.MAX_NAMED + ".example";
+        String last = "m" + DomainHealthService.MAX_NAMED + ".example";
         mail(owner, "m1.example", 0, 5);
         mail(owner, last, 0, 9_000);
         Browser browser = browser(owner);
@@ -579,7 +579,7 @@ class OverviewTest {
                 select %d, 'n' || n || '.example', true, 'm', now(), true, 'missing'
                 from generate_series(1, %d) n order by n
                 """
-                        .formatted(owner.accountId(), Standings.MAX_NAMED + 1));
+                        .formatted(owner.accountId(), DomainHealthService.MAX_NAMED + 1));
         people.sql(
                 """
                 insert into task (account_id, domain_id, code, subject, category, details, created)

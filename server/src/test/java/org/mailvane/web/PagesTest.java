@@ -329,12 +329,12 @@ class PagesTest {
         assertThat(done).isEqualTo("/domains?done=unselected&number=0");
         assertThat(changed.header("set-cookie"))
                 .as("a browser forgets it after a minute")
-                .contains(Told.COOKIE + "=", "Max-Age=60;");
-        String told = owner.cookies.remove(Told.COOKIE);
+                .contains(FlashMessages.COOKIE + "=", "Max-Age=60;");
+        String told = owner.cookies.remove(FlashMessages.COOKIE);
         assertThat(owner.get(done).header("location"))
                 .as("too late: it is said no more, and the page stands there without it")
                 .isEqualTo("/domains");
-        owner.cookies.put(Told.COOKIE, told);
+        owner.cookies.put(FlashMessages.COOKIE, told);
         assertThat(owner.get(made).status()).as("of another form").isEqualTo(303);
         assertThat(owner.page(done).select("[role=status]")).hasSize(1);
         assertThat(owner.get(done).header("location")).isEqualTo("/domains");

@@ -16,7 +16,7 @@ import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.sources.Catalogue;
-import org.mailvane.sources.Sender;
+import org.mailvane.sources.CatalogueSender;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Browser;
 
@@ -82,7 +82,7 @@ class SearchTest {
     /** The sender is one of the catalogue, the other one known by the names of its hosts. */
     @Test
     void sourcesThatSentAreFoundByTheirNames() {
-        Sender sender =
+        CatalogueSender sender =
                 people.service.part(Catalogue.class).senders().stream()
                         .filter(one -> one.name().contains(" "))
                         .findFirst()
@@ -128,7 +128,7 @@ class SearchTest {
 
     @Test
     void whoseAnAddressIsIsSaid() {
-        Sender sender =
+        CatalogueSender sender =
                 people.service.part(Catalogue.class).senders().stream()
                         .filter(one -> !one.networks().isEmpty())
                         .findFirst()
@@ -148,7 +148,7 @@ class SearchTest {
 
     @Test
     void anAddressAndANetworkLeadToTheirMail() {
-        Sender sender =
+        CatalogueSender sender =
                 people.service.part(Catalogue.class).senders().stream()
                         .filter(one -> !one.networks().isEmpty())
                         .findFirst()

@@ -136,21 +136,21 @@ class TextsTest {
             assertThat(Catalogue.all())
                     .extracting(kind -> kind.entry().code())
                     .allSatisfy(code -> {
-                        String title = Attention.finding(texts, code);
+                        String title = DomainStatusView.finding(texts, code);
                         assertThat(title).as(code).isNotEqualTo(code).doesNotEndWith(".");
                         assertThat(title.length()).as(title).isLessThanOrEqualTo(MAX_TITLE);
                     });
             List<String> kinds = Catalogue.all().stream().map(kind -> kind.entry().code()).toList();
             assertThat(ResourceBundle.getBundle(Texts.BUNDLE, language.locale()).keySet())
-                    .filteredOn(key -> key.startsWith(Attention.FINDING))
-                    .extracting(key -> key.substring(Attention.FINDING.length()))
+                    .filteredOn(key -> key.startsWith(DomainStatusView.FINDING))
+                    .extracting(key -> key.substring(DomainStatusView.FINDING.length()))
                     .allSatisfy(kind ->
                             assertThat(kinds)
                                     .as("findings that are called like this")
                                     .anyMatch(code ->
                                             code.equals(kind) || code.startsWith(kind + ".")));
         }
-        assertThat(Attention.finding(new Texts(Language.ENGLISH), "no.such.finding"))
+        assertThat(DomainStatusView.finding(new Texts(Language.ENGLISH), "no.such.finding"))
                 .isEqualTo("no.such.finding");
     }
 

@@ -263,7 +263,7 @@ class UsersPageTest {
     /** What a page says that was done, as if a form had just led there. */
     private static String status(Browser browser, String path) {
         browser.cookies.put(
-                Told.COOKIE,
+                FlashMessages.COOKIE,
                 Base64.getUrlEncoder()
                         .withoutPadding()
                         .encodeToString(path.getBytes(StandardCharsets.UTF_8)));

@@ -92,6 +92,9 @@ public enum FindingPhrase {
     MX_NAME("mx.name");
 
     private final String code;
+
+    // List.of makes it immutable, which its type does not say.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> arguments;
 
     FindingPhrase(String code, String... arguments) {

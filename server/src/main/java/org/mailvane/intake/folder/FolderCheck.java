@@ -2,8 +2,8 @@ package org.mailvane.intake.folder;
 
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.PlaceCheck;
-import org.mailvane.intake.Receiver;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.WatchDir;
@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 class FolderCheck implements PlaceCheck {
 
     private final Settings settings;
-    private final Receiver receiver;
+    private final AccountResolver receiver;
 
-    FolderCheck(Settings settings, Receiver receiver) {
+    FolderCheck(Settings settings, AccountResolver receiver) {
         this.settings = settings;
         this.receiver = receiver;
     }
@@ -40,7 +40,7 @@ class FolderCheck implements PlaceCheck {
         try {
             receiver.accountId(watched.account());
             return Result.well(name, "can be used");
-        } catch (Receiver.Unknown nobody) {
+        } catch (AccountResolver.Unknown nobody) {
             return Result.bad(
                     name,
                     MessageFormatter.forPrograms().format(nobody.problem()),

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.intake.Complaints;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.FileMessages;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.ImportProgress.Failure;
+import org.mailvane.intake.IntakeProblemLog;
 import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.RawMessage;
-import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.folder.FolderFiles.FolderFile;
 import org.mailvane.jobs.WorkLoop;
@@ -75,10 +75,10 @@ final class FolderReader implements WorkLoop.Work {
     private final WatchDir watched;
     private final FolderFiles files;
     private final MailIntake intake;
-    private final Receiver receiver;
+    private final AccountResolver receiver;
     private final Duration settled;
     private final Clock clock;
-    private final Complaints complaints;
+    private final IntakeProblemLog complaints;
     private Map<Path, Seen> seen = new HashMap<>();
     private final Map<Path, Pending> pending = new LinkedHashMap<>();
     private final Map<Path, FolderFile> left = new HashMap<>();
@@ -87,14 +87,18 @@ final class FolderReader implements WorkLoop.Work {
     private final AtomicInteger failures = new AtomicInteger();
 
     FolderReader(
-            WatchDir watched, Duration settled, MailIntake intake, Receiver receiver, Clock clock) {
+            WatchDir watched,
+            Duration settled,
+            MailIntake intake,
+            AccountResolver receiver,
+            Clock clock) {
         this.watched = watched;
         this.files = new FolderFiles(watched.path());
         this.settled = settled;
         this.intake = intake;
         this.receiver = receiver;
         this.clock = clock;
-        this.complaints = new Complaints(log, "Folder " + watched, clock);
+        this.complaints = new IntakeProblemLog(log, "Folder " + watched, clock);
     }
 
     /** A file, and since when it is as it is. */
@@ -111,7 +115,7 @@ final class FolderReader implements WorkLoop.Work {
     }
 
     @Override
-    public void care() {
+    public void maintain() {
         // There is nothing beside the files.
     }
 
@@ -136,7 +140,7 @@ final class FolderReader implements WorkLoop.Work {
     }
 
     @Override
-    public boolean workOnce() {
+    public boolean processBatch() {
         try {
             long account = receiver.accountId(watched.account());
             boolean moved = moveFinished(account);
@@ -153,7 +157,7 @@ final class FolderReader implements WorkLoop.Work {
             lastWell = clock.instant();
             failures.set(0);
             return moved || taken;
-        } catch (Receiver.Unknown nobody) {
+        } catch (AccountResolver.Unknown nobody) {
             failures.incrementAndGet();
             complaints.say(Passage.of(nobody.problem()));
         } catch (IOException broken) {

@@ -3,8 +3,8 @@ package org.mailvane.intake.folder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.Signal;
@@ -33,7 +33,7 @@ class WatchedFolders implements BackgroundWork, ReportPlaces {
     WatchedFolders(
             Settings settings,
             MailIntake intake,
-            Receiver receiver,
+            AccountResolver receiver,
             Clock clock,
             WorkLoops workLoops) {
         readers =

@@ -2,8 +2,8 @@ package org.mailvane.intake.imap;
 
 import java.io.IOException;
 import java.util.List;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.PlaceCheck;
-import org.mailvane.intake.Receiver;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Setting;
@@ -20,9 +20,9 @@ class MailboxCheck implements PlaceCheck {
 
     private final Settings settings;
     private final ImapSecrets secrets;
-    private final Receiver receiver;
+    private final AccountResolver receiver;
 
-    MailboxCheck(Settings settings, ImapSecrets secrets, Receiver receiver) {
+    MailboxCheck(Settings settings, ImapSecrets secrets, AccountResolver receiver) {
         this.settings = settings;
         this.secrets = secrets;
         this.receiver = receiver;
@@ -40,7 +40,7 @@ class MailboxCheck implements PlaceCheck {
             try (ImapSession session = secrets.open(scope, url, ImapTimes.USUAL)) {
                 return Result.well(name, "can be read, " + session.count() + " mails");
             }
-        } catch (Receiver.Unknown nobody) {
+        } catch (AccountResolver.Unknown nobody) {
             return Result.bad(name, MessageFormatter.forPrograms().format(nobody.problem()), SET);
         } catch (SignInRefused refused) {
             return Result.bad(

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.intake.Complaints;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.Delivery;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.intake.IntakeProblemLog;
 import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces.Place;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
@@ -81,7 +81,7 @@ final class MailboxReader implements WorkLoop.Work {
     private final String name;
     private final ImapTimes times;
     private final Parts parts;
-    private final Complaints complaints;
+    private final IntakeProblemLog complaints;
     private final UUID owner = UUID.randomUUID();
     private boolean alone;
     private volatile @Nullable ImapSession session;
@@ -113,7 +113,7 @@ final class MailboxReader implements WorkLoop.Work {
         this.times = times;
         this.alone = alone;
         this.parts = parts;
-        this.complaints = new Complaints(log, "Mailbox " + name, parts.clock());
+        this.complaints = new IntakeProblemLog(log, "Mailbox " + name, parts.clock());
     }
 
     /**
@@ -130,7 +130,7 @@ final class MailboxReader implements WorkLoop.Work {
             MailIntake intake,
             ImapMailboxTable table,
             ImapSecrets secrets,
-            Receiver receiver,
+            AccountResolver receiver,
             ReportAddresses addresses,
             Clock clock) {}
 
@@ -155,7 +155,7 @@ final class MailboxReader implements WorkLoop.Work {
     }
 
     @Override
-    public void care() {
+    public void maintain() {
         // There is nothing beside the mails.
     }
 
@@ -189,7 +189,7 @@ final class MailboxReader implements WorkLoop.Work {
     }
 
     @Override
-    public boolean workOnce() {
+    public boolean processBatch() {
         Instant now = parts.clock().instant();
         if (now.isBefore(nextTry) || stopping) {
             return false;
@@ -201,8 +201,8 @@ final class MailboxReader implements WorkLoop.Work {
                 lastWell = null;
             }
             nextTry = parts.clock().instant().plus(times.pauses().getFirst());
-        } catch (LeaseLost | Receiver.Unknown waiting) {
-            if (waiting instanceof Receiver.Unknown nobody) {
+        } catch (LeaseLost | AccountResolver.Unknown waiting) {
+            if (waiting instanceof AccountResolver.Unknown nobody) {
                 failures.incrementAndGet();
                 complaints.say(Passage.of(nobody.problem()));
             } else {
@@ -249,7 +249,7 @@ final class MailboxReader implements WorkLoop.Work {
      *
      * @return whether it was read; else another server reads it
      */
-    private boolean read() throws IOException, Receiver.Unknown {
+    private boolean read() throws IOException, AccountResolver.Unknown {
         Scope scope = Scope.ofAccount(parts.receiver().accountId(url.account()));
         long id = parts.table().idOf(scope, url);
         if (!lease(scope, id, alone)) {

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.Receiver;
 import org.mailvane.intake.ReportPlaces;
 import org.mailvane.jobs.BackgroundWork;
 import org.mailvane.jobs.Signal;
@@ -37,7 +37,7 @@ class Mailboxes implements BackgroundWork, ReportPlaces {
             MailIntake intake,
             ImapMailboxTable table,
             ImapSecrets secrets,
-            Receiver receiver,
+            AccountResolver receiver,
             ReportAddresses addresses,
             Clock clock,
             WorkLoops workLoops) {

@@ -41,7 +41,7 @@ public final class SmtpListener implements SmartLifecycle {
     private final Settings settings;
     private final SmtpLimits limits;
     private final LongSupplier nanos;
-    private final SmtpHouse house;
+    private final SmtpContext house;
     private final Clients clients;
     private @Nullable SMTPServer server;
     private @Nullable Thread watch;
@@ -74,7 +74,8 @@ public final class SmtpListener implements SmartLifecycle {
         Refusals refusals = new Refusals(metrics, nanos);
         // Swept at each start: a process may be killed before its file there has lost its name.
         Path folder = UploadFolder.of(settings.dataDir());
-        this.house = new SmtpHouse(mails, addresses, limits, folder, freeSpace, refusals, metrics);
+        this.house =
+                new SmtpContext(mails, addresses, limits, folder, freeSpace, refusals, metrics);
         this.clients = new Clients(limits, nanos, refusals);
         clients.connections().bindTo(metrics);
         Gauge.builder("mailvane.smtp.clients", clients, Clients::count)

@@ -24,7 +24,7 @@ final class SmtpMail implements MessageHandler {
     /** Characters of an address that are shown and kept: more than one may have. */
     private static final int SHOWN = 320;
 
-    private final SmtpHouse house;
+    private final SmtpContext house;
     private final ClientSocket client;
     private final IpAddress address;
     private final String helo;
@@ -40,7 +40,7 @@ final class SmtpMail implements MessageHandler {
      * @param address that of the client
      * @param helo what the client calls itself
      */
-    SmtpMail(SmtpHouse house, ClientSocket client, IpAddress address, String helo) {
+    SmtpMail(SmtpContext house, ClientSocket client, IpAddress address, String helo) {
         this.house = house;
         this.client = client;
         this.address = address;

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.Receiver;
 import org.mailvane.jobs.Signal;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.Setting;
@@ -76,7 +76,7 @@ class FolderReaderTest {
                 new WatchDir(folder, OptionalLong.empty()),
                 settled,
                 service.part(MailIntake.class),
-                service.part(Receiver.class),
+                service.part(AccountResolver.class),
                 clock);
     }
 
@@ -228,14 +228,14 @@ class FolderReaderTest {
         }
         TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
         FolderReader made = reader(Duration.ZERO, clock);
-        made.workOnce();
+        made.processBatch();
         put("a.xml", report(1));
         clock.advance(Duration.ofHours(1));
-        made.workOnce();
+        made.processBatch();
         assertThat(english(made.problem())).contains("10,000 files");
         assertThat(number("select count(*) from ledger_entry")).isZero();
         Files.delete(folder.resolve("link0"));
-        made.workOnce();
+        made.processBatch();
         assertThat(made.problem()).isNull();
         awaitMoved(made, "done/a.xml");
     }
@@ -246,7 +246,7 @@ class FolderReaderTest {
                 name + " is there",
                 SOON,
                 () -> {
-                    reader.workOnce();
+                    reader.processBatch();
                     return Files.exists(folder.resolve(name));
                 });
     }
@@ -277,14 +277,14 @@ class FolderReaderTest {
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
             clock.advance(FolderReader.SETTLED);
-            made.workOnce();
+            made.processBatch();
             clock.advance(FolderReader.SETTLED.minusMillis(1));
-            made.workOnce();
+            made.processBatch();
             assertThat(number("select count(*) from ledger_entry")).isZero();
         }
         // Beyond the pause between two looks too, which is longer the longer one takes.
         clock.advance(Duration.ofHours(1));
-        made.workOnce();
+        made.processBatch();
         clock.advance(Duration.ofHours(1));
         awaitMoved(made, "done/slow.xml");
         assertThat(sql.rows("select imported, failed from ledger_entry")).containsExactly("1|0");
@@ -295,13 +295,13 @@ class FolderReaderTest {
     void aFileThatIsWrittenOnAfterItWasTakenIsTakenAnewAndNotMovedBefore() {
         put("a.xml", "Dear".getBytes(StandardCharsets.UTF_8));
         FolderReader made = reader(Duration.ZERO, Clock.systemUTC());
-        made.workOnce();
+        made.processBatch();
         Awaiting.until(
                 "it is finished",
                 SOON,
                 () -> number("select count(*) from ledger_entry where state = 'done'") == 1);
         put("a.xml", report(1));
-        made.workOnce();
+        made.processBatch();
         assertThat(names("done")).isEmpty();
         awaitMoved(made, "done/a.xml");
         assertThat(reports()).isEqualTo(1);
@@ -312,12 +312,12 @@ class FolderReaderTest {
         TestClock clock = new TestClock(Instant.parse("2026-11-20T12:00:00Z"));
         put("a.xml", new byte[0]);
         FolderReader made = reader(FolderReader.SETTLED, clock);
-        made.workOnce();
+        made.processBatch();
         clock.advance(FolderReader.EMPTY_SETTLED.minusSeconds(1));
-        made.workOnce();
+        made.processBatch();
         assertThat(number("select count(*) from ledger_entry")).isZero();
         clock.advance(Duration.ofSeconds(1));
-        made.workOnce();
+        made.processBatch();
         assertThat(number("select count(*) from ledger_entry")).isEqualTo(1);
     }
 
@@ -361,7 +361,7 @@ class FolderReaderTest {
         put("b.xml", report(2));
         FolderReader dead = reader(Duration.ZERO, Clock.systemUTC());
         // It puts them into the queue and is heard of no more.
-        dead.workOnce();
+        dead.processBatch();
         assertThat(number("select count(*) from ledger_entry")).isEqualTo(2);
         watch();
         awaitFile("done/a.xml");
@@ -393,13 +393,13 @@ class FolderReaderTest {
             put("f" + i, new byte[] {1});
         }
         FolderReader made = reader(Duration.ZERO, Clock.systemUTC());
-        made.workOnce();
+        made.processBatch();
         assertThat(number("select count(*) from ledger_entry")).isEqualTo(FolderReader.MAX_PENDING);
         Awaiting.until(
                 "the last one is taken",
                 SOON,
                 () -> {
-                    made.workOnce();
+                    made.processBatch();
                     return number("select count(*) from ledger_entry") > FolderReader.MAX_PENDING;
                 });
     }
@@ -458,7 +458,7 @@ class FolderReaderTest {
                                         new WatchDir(folder, OptionalLong.empty()),
                                         QUICK,
                                         service.part(MailIntake.class),
-                                        service.part(Receiver.class),
+                                        service.part(AccountResolver.class),
                                         Clock.systemUTC()),
                                 new Signal());
         other.start();

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mailvane.intake.ReasonTexts.english;
-import static org.mailvane.intake.imap.MailboxHouse.QUICK;
+import static org.mailvane.intake.imap.MailboxFixture.QUICK;
 
 import java.io.IOException;
 import java.io.OutputStream;

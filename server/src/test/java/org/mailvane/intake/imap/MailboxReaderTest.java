@@ -2,9 +2,9 @@ package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.intake.ReasonTexts.english;
-import static org.mailvane.intake.imap.MailboxHouse.QUICK;
-import static org.mailvane.intake.imap.MailboxHouse.SOON;
-import static org.mailvane.intake.imap.MailboxHouse.report;
+import static org.mailvane.intake.imap.MailboxFixture.QUICK;
+import static org.mailvane.intake.imap.MailboxFixture.SOON;
+import static org.mailvane.intake.imap.MailboxFixture.report;
 
 import com.icegreen.greenmail.store.StoredMessage;
 import jakarta.mail.Flags;
@@ -29,7 +29,7 @@ import org.mailvane.testing.TestSql;
 class MailboxReaderTest {
 
     private final ImapServer server = new ImapServer();
-    private final MailboxHouse house = new MailboxHouse();
+    private final MailboxFixture house = new MailboxFixture();
 
     @AfterEach
     void close() {

@@ -2,9 +2,9 @@ package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.intake.ReasonTexts.english;
-import static org.mailvane.intake.imap.MailboxHouse.QUICK;
-import static org.mailvane.intake.imap.MailboxHouse.SOON;
-import static org.mailvane.intake.imap.MailboxHouse.report;
+import static org.mailvane.intake.imap.MailboxFixture.QUICK;
+import static org.mailvane.intake.imap.MailboxFixture.SOON;
+import static org.mailvane.intake.imap.MailboxFixture.report;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import org.mailvane.testing.ImapServer;
 class OAuthTest {
 
     private final ImapServer server = new ImapServer();
-    private final MailboxHouse house = new MailboxHouse();
+    private final MailboxFixture house = new MailboxFixture();
     private final List<String> forms = new CopyOnWriteArrayList<>();
     private HttpServer endpoint;
     private volatile int status = 200;

@@ -2,8 +2,8 @@ package org.mailvane.intake.imap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mailvane.intake.ReasonTexts.english;
-import static org.mailvane.intake.imap.MailboxHouse.SOON;
-import static org.mailvane.intake.imap.MailboxHouse.report;
+import static org.mailvane.intake.imap.MailboxFixture.SOON;
+import static org.mailvane.intake.imap.MailboxFixture.report;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import org.mailvane.testing.Awaiting;
 class OddServersTest {
 
     private final ScriptedImap server = new ScriptedImap();
-    private final MailboxHouse house = new MailboxHouse();
+    private final MailboxFixture house = new MailboxFixture();
 
     @AfterEach
     void close() {

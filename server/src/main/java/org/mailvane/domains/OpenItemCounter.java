@@ -1,0 +1,39 @@
+package org.mailvane.domains;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.store.Scope;
+
+/**
+ * A capability above that knows what is open about domains: groups show how much that is, and lists
+ * can be of the domains that stand in some way for it.
+ */
+public interface OpenItemCounter {
+
+    /**
+     * What is open about the domains of some groups, as {@link GroupedDomains} counts them, for
+     * those that have any. The caller has seen the groups.
+     */
+    Map<Long, Counts> byGroup(Scope scope, Collection<Long> groups);
+
+    /** The domains that stand so, of those that the caller may see. */
+    List<DomainId> standing(Scope scope, DomainHealth standing);
+
+    /**
+     * How much is open and not ignored.
+     *
+     * @param issues what is wrong
+     * @param tasks what is to be done
+     */
+    record Counts(long issues, long tasks) {
+
+        /** Nothing. */
+        static final Counts NONE = new Counts(0, 0);
+
+        /** Both together. */
+        public Counts plus(Counts other) {
+            return new Counts(issues + other.issues, tasks + other.tasks);
+        }
+    }
+}

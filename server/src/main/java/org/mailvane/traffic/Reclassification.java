@@ -1,0 +1,134 @@
+package org.mailvane.traffic;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Signal;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.sources.ClassificationContext;
+import org.mailvane.sources.SourcesChanged;
+import org.mailvane.store.Db;
+import org.mailvane.store.Scope;
+import org.mailvane.traffic.ReclassificationQueueTable.Patience;
+import org.springframework.stereotype.Service;
+
+/**
+ * Rows are settled when they are classified by all that can be known of them. Whoever writes rows,
+ * or changes what is known, marks their domains in the same transaction; {@link
+ * ReclassificationWorker} works the marks.
+ */
+@Service
+public class Reclassification implements SourcesChanged {
+
+    /** How long a new mark waits for more of the same domain: reports come in batches. */
+    static final Duration SOON = Duration.ofSeconds(2);
+
+    /** How long a mark waits at most, though more and more comes. */
+    static final Duration LONGEST = Duration.ofSeconds(30);
+
+    /** Days, today included, of whose addresses and selectors an account can ask anew. */
+    static final int REQUESTED_DAYS = 30;
+
+    /** What DNS said no longer ago is not asked again on request: some ask in a loop. */
+    static final Duration REQUEST_AGE = Duration.ofMinutes(1);
+
+    private final Db db;
+    private final ReclassificationQueueTable unsettled;
+    private final Clock clock;
+    private final Signal news = new Signal();
+
+    Reclassification(Db db, ReclassificationQueueTable unsettled, Clock clock) {
+        this.db = db;
+        this.unsettled = unsettled;
+        this.clock = clock;
+    }
+
+    /** Says that there is something to do. */
+    Signal news() {
+        return news;
+    }
+
+    /**
+     * Marks domains that got new rows, within the transaction that writes them.
+     *
+     * @param version of what they were classified by
+     */
+    void mark(
+            Scope scope,
+            SortedMap<DomainId, NewRows> domains,
+            ClassificationContext.Version version) {
+        unsettled.mark(scope, domains, version, patience(clock.instant(), SOON));
+    }
+
+    @Override
+    public void changed(Scope scope) {
+        unsettled.markStale(scope.wholeAccount(), Optional.empty(), Days.ALL, patience());
+        db.afterCommit(news::give);
+    }
+
+    @Override
+    public void changed(Scope scope, Collection<DomainId> domains, LocalDate from) {
+        if (!domains.isEmpty()) {
+            unsettled.markStale(
+                    scope.wholeAccount(), Optional.of(domains), Days.from(from), patience());
+            db.afterCommit(news::give);
+        }
+    }
+
+    @Override
+    public void rulesChanged(int version) {
+        unsettled.markAllStale(patience());
+        db.afterCommit(news::give);
+    }
+
+    @Override
+    public void addressesChanged(Collection<IpAddress> addresses, LocalDate from) {
+        if (!addresses.isEmpty()) {
+            unsettled.markSenders(addresses, from, patience());
+            db.afterCommit(news::give);
+        }
+    }
+
+    /**
+     * Has everything of an account looked at again: what DNS says of its domains and of the
+     * addresses that have sent in their names lately, unless it said so just now, and who uses
+     * which selector. Nothing more happens while that is on its way.
+     */
+    public void request(Scope scope) {
+        Scope account = scope.wholeAccount();
+        Instant now = clock.instant();
+        if (unsettled.isAnyAsked(account)) {
+            return;
+        }
+        LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        Days days = new Days(today.minusDays(REQUESTED_DAYS - 1L), today);
+        if (unsettled.markFresh(account, days, now.minus(REQUEST_AGE), now)) {
+            db.afterCommit(news::give);
+        } else {
+            // There is nothing to look at, so that is done.
+            unsettled.settled(account, now);
+        }
+    }
+
+    /**
+     * When all rows of an account were last classified by all that was known; when the account was
+     * made, if they never were.
+     */
+    public Instant refreshed(Scope scope) {
+        return unsettled.settled(scope.wholeAccount()).orElse(Instant.EPOCH);
+    }
+
+    private Patience patience() {
+        return patience(clock.instant(), Duration.ZERO);
+    }
+
+    static Patience patience(Instant now, Duration pause) {
+        return new Patience(now, now.plus(pause), LONGEST.toSeconds());
+    }
+}

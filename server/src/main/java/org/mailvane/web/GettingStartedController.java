@@ -1,0 +1,29 @@
+package org.mailvane.web;
+
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.servlet.ModelAndView;
+
+/** How to begin with data of one's own, for who looks at the demo. */
+@Controller
+@Profile("service")
+@PublicPage
+class GettingStartedController {
+
+    static final String PATH = "/start/real";
+
+    private final Pages pages;
+
+    GettingStartedController(Pages pages) {
+        this.pages = pages;
+    }
+
+    /** What the page says is the same for everybody. */
+    record RealPage() {}
+
+    @GetMapping(PATH)
+    ModelAndView show() {
+        return pages.page("start-real", new RealPage());
+    }
+}

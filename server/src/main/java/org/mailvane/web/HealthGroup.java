@@ -1,0 +1,32 @@
+package org.mailvane.web;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.mailvane.domains.DomainHealth;
+import org.mailvane.issues.ActionItem;
+
+/**
+ * What is open by which domains stand in the same way.
+ *
+ * @param standing how
+ * @param matters what, in the order of the list
+ */
+record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters) {
+
+    /** What a list holds, in its order. */
+    static <M extends ActionItem> List<HealthGroup<M>> of(List<M> list) {
+        Map<DomainHealth, List<M>> all = new LinkedHashMap<>();
+        list.forEach(matter ->
+                all.computeIfAbsent(matter.standing(), each -> new ArrayList<>()).add(matter));
+        return all.entrySet().stream()
+                .map(each -> new HealthGroup<>(each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    /** The name of what can be done without need is another than that of how a domain stands. */
+    String key() {
+        return standing == DomainHealth.OK ? "issues.optional" : "standing." + standing.code();
+    }
+}
