@@ -567,7 +567,7 @@ class BadInputTest {
     void headIsAsGetAndTheSlashAtTheEndMayBeLeftOut() {
         Things things = cast.fresh(cast.first);
         // Settling changes the time in the answer of sources/refresh, which is read three times.
-        SmartLifecycle settling = cast.service.part("settlingWorker", SmartLifecycle.class);
+        SmartLifecycle settling = cast.service.part("reclassificationWorker", SmartLifecycle.class);
         settling.stop();
         try {
             assertSameByHeadAndWithoutSlash(things);

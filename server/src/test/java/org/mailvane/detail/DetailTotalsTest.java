@@ -25,7 +25,7 @@ class DetailTotalsTest {
     @Test
     void totalsAgreeWhileRowsComeInAndAreClassifiedAgain() {
         try (GeneratedReports house = new GeneratedReports(5).fill(30)) {
-            house.service.part("settlingWorker", SmartLifecycle.class).start();
+            house.service.part("reclassificationWorker", SmartLifecycle.class).start();
             List<Long> domains = house.domains(house.scope);
             int changes = 0;
             Set<Long> totals = new HashSet<>();

@@ -123,7 +123,7 @@ final class GeneratedReports implements AutoCloseable {
         service =
                 TestService.start(
                         Map.of(Setting.RETENTION_DAYS, String.valueOf(RETENTION)), database, clock);
-        service.part("settlingWorker", SmartLifecycle.class).stop();
+        service.part("reclassificationWorker", SmartLifecycle.class).stop();
         scope = service.account("filters").account().scope();
         other = service.account("others").account().scope();
     }

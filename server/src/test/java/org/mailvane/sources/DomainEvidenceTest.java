@@ -60,7 +60,7 @@ class DomainEvidenceTest {
     @BeforeAll
     static void start() {
         // Nobody but the tests looks anything up, or works marks.
-        service.part("settlingWorker", SmartLifecycle.class).stop();
+        service.part("reclassificationWorker", SmartLifecycle.class).stop();
     }
 
     @AfterAll

@@ -78,13 +78,13 @@ class SharedServicesTest {
     @Test
     void whatABorrowerStoppedRunsAgain() {
         try (TestService service = borrow(EARLIER)) {
-            for (String part : new String[] {"jobRunner", "settlingWorker"}) {
+            for (String part : new String[] {"jobRunner", "reclassificationWorker"}) {
                 service.part(part, SmartLifecycle.class).stop();
                 assertThat(service.part(part, SmartLifecycle.class).isRunning()).isFalse();
             }
         }
         try (TestService service = borrow(EARLIER)) {
-            for (String part : new String[] {"jobRunner", "settlingWorker"}) {
+            for (String part : new String[] {"jobRunner", "reclassificationWorker"}) {
                 assertThat(service.part(part, SmartLifecycle.class).isRunning()).isTrue();
             }
         }

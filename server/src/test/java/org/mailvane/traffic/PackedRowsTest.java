@@ -52,7 +52,7 @@ class PackedRowsTest {
     @BeforeEach
     void stopJobs() {
         house.service.part("jobRunner", SmartLifecycle.class).stop();
-        house.service.part("settlingWorker", SmartLifecycle.class).stop();
+        house.service.part("reclassificationWorker", SmartLifecycle.class).stop();
     }
 
     @AfterEach
@@ -205,7 +205,7 @@ class PackedRowsTest {
         house.take(report("a.example", "2026-11-01").record("192.0.2.1", 4, "none", true, true));
         packAll();
         Map<String, Long> before = rows.stored(ALL);
-        house.service.part("settlingWorker", SmartLifecycle.class).start();
+        house.service.part("reclassificationWorker", SmartLifecycle.class).start();
         house.settle();
         assertThat(rows.stored(ALL)).isNotEqualTo(before);
         assertThat(packed()).containsExactly("a.example|2026-10");
