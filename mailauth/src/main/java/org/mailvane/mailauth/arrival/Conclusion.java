@@ -89,7 +89,8 @@ final class Conclusion {
             return result(Trust.VERIFIED, TrustDetail.RECEIVER_PASS, dmarc);
         }
         if (isOpen) {
-            // Later there is no answer either where the mail itself is what asks too much.
+            // If the limit is reached later, the mail itself causes too many lookups and gets no
+            // answer either.
             if (dns.asked() >= MessageAuthenticator.MAX_QUESTIONS) {
                 return result(Trust.UNVERIFIED, TrustDetail.DNS_LIMIT, dmarc);
             }

@@ -8,7 +8,7 @@ public enum DmarcOutcome {
     PASS,
     /** A policy is published, and no aligned domain was authenticated. */
     FAIL,
-    /** There is no policy, or no author domain. */
+    /** The author domain or its policy is missing. */
     NONE,
     /** DNS did not answer. */
     TEMPERROR,

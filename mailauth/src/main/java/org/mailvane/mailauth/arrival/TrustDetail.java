@@ -12,7 +12,7 @@ public enum TrustDetail {
     HEADER_TOO_LONG,
     /** The header has a line that is not a field. */
     HEADER_MALFORMED,
-    /** There is no From field. */
+    /** The From field is missing. */
     FROM_MISSING,
     /** There are several authors. */
     FROM_SEVERAL,
@@ -24,7 +24,7 @@ public enum TrustDetail {
     BODY_NOT_COVERED,
     /** There are signatures, and none is right. */
     SIGNATURE_INVALID,
-    /** There is no signature, and SPF did not pass. */
+    /** The mail has no signature, and SPF did not pass. */
     NOT_AUTHENTICATED,
     /** No signature counts, and who handed the mail over is not known, so that SPF can't help. */
     SPF_UNKNOWN,

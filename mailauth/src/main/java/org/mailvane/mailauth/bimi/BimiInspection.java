@@ -18,21 +18,21 @@ import org.mailvane.mailauth.tag.TaggedRecord;
 public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
 
     /**
-     * What was found of BIMI itself.
+     * The result for BIMI itself.
      *
-     * @param dnsQuery the name that was asked for the record that counts; where there is none, for
-     *     the domain's own
+     * @param dnsQuery the name queried for the applicable record; if there is none, the name for
+     *     the domain's own record
      * @param domain the domain that was inspected
-     * @param selector which of its logos
-     * @param policyDomain the domain whose record counts, itself or its organisational domain;
-     *     empty where there is none
-     * @param cname the name that an alias leads to; empty where there is none
-     * @param valid whether nothing is wrong, neither with the record, nor with what it leads to,
-     *     nor with DMARC
-     * @param records the texts at the name, those that are no BIMI records too
-     * @param messages what is to be said of the whole
-     * @param authority the mark certificate; empty members where the record names none
-     * @param indicator the logo; empty members where the record names none
+     * @param selector the selector of the logo
+     * @param policyDomain the domain whose record applies: itself or its organisational domain;
+     *     empty if there is none
+     * @param cname the target of a CNAME; empty if there is none
+     * @param valid whether the record, the files that it references, and DMARC are all without
+     *     errors
+     * @param records the texts at the name, including those that are not BIMI records
+     * @param messages findings about the whole
+     * @param authority the mark certificate; empty members if the record names none
+     * @param indicator the logo; empty members if the record names none
      */
     public record Bimi(
             String dnsQuery,
@@ -56,11 +56,11 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
     /**
      * One text record.
      *
-     * @param txt as it stands in DNS, its strings joined
-     * @param isBimi whether receivers take it for a BIMI record
-     * @param valid whether nothing is wrong with it
-     * @param messages what is to be said of it
-     * @param tags what it holds
+     * @param txt as published in DNS, its strings joined
+     * @param isBimi whether receivers treat it as a BIMI record
+     * @param valid whether it has no errors
+     * @param messages findings about it
+     * @param tags its tags
      */
     public record TextRecord(
             String txt, boolean isBimi, boolean valid, List<Finding> messages, List<Tag> tags)
@@ -76,18 +76,18 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
     /**
      * A mark certificate.
      *
-     * @param certificateUrl where it was fetched; empty where the record names none
-     * @param valid whether nothing is wrong with it; true where the record names none
-     * @param starts from when it holds; null where none could be read
-     * @param expires until when it holds; null where none could be read
-     * @param issuer who issued it, as a distinguished name (RFC 2253)
-     * @param subject whose mark it is, as a distinguished name with the names of mark certificates
-     * @param certificateType {@code VMC} or {@code CMC}; empty where it is neither
-     * @param markType what kind of mark it is, in the certificate's words; empty where it says
-     *     nothing
-     * @param subjectAlternativeNames the names that it holds for
-     * @param indicator the logo that stands in it
-     * @param messages what is to be said of it
+     * @param certificateUrl where it was fetched; empty if the record names none
+     * @param valid whether it has no errors; true if the record names none
+     * @param starts start of its validity; null if none could be read
+     * @param expires end of its validity; null if none could be read
+     * @param issuer the issuer, as a distinguished name (RFC 2253)
+     * @param subject the owner of the mark, as a distinguished name with the names of mark
+     *     certificates
+     * @param certificateType {@code VMC} or {@code CMC}; empty if it is neither
+     * @param markType the kind of mark, in the certificate's words; empty if it does not say
+     * @param subjectAlternativeNames the names that it is valid for
+     * @param indicator the logo that it contains
+     * @param messages findings about it
      */
     public record Authority(
             String certificateUrl,

@@ -115,11 +115,11 @@ public final class BimiInspector {
     }
 
     /**
-     * Where a record was looked for, and what stands there.
+     * The name that was queried for a record, and the texts there.
      *
      * @param query the name
-     * @param policyDomain whose; empty where there is no record
-     * @param cname where an alias leads; empty where there is none
+     * @param policyDomain the domain whose record it is; empty if no record was found
+     * @param cname the target of a CNAME; empty if there is none
      * @param records all texts there
      */
     private record Place(

@@ -14,7 +14,7 @@ import org.mailvane.mailauth.tag.TagList.Entry;
 
 /**
  * Reads BIMI records (draft-brand-indicators-for-message-identification, section 4.3). It never
- * throws. Receivers may not mend anything, so neither does it.
+ * throws. Receivers must not repair anything, so this parser does not either.
  */
 final class BimiParser {
 

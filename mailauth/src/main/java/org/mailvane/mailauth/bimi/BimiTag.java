@@ -29,7 +29,7 @@ enum BimiTag {
         return Arrays.stream(values()).filter(tag -> tag.key().equalsIgnoreCase(name)).findFirst();
     }
 
-    /** As it stands in a record. */
+    /** Returns the tag's name as written in a record. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -162,7 +162,10 @@ record MarkChain(X509Certificate leaf, List<X509Certificate> issuers, boolean is
         }
     }
 
-    /** A root may stand in the file in another edition than here: what counts is name and key. */
+    /**
+     * Returns the index of the certificate among the issuers. The file may contain a root in a
+     * different edition than this class, so only name and key are compared.
+     */
     private static int indexOf(X509Certificate certificate, List<X509Certificate> issuers) {
         return IntStream.range(0, issuers.size())
                 .filter(i -> isSameAuthority(certificate, issuers.get(i)))

@@ -25,13 +25,13 @@ final class SvgAttributes {
     private final SvgReferences references;
 
     /**
-     * An attribute as it stands in the picture.
+     * An attribute as written in the picture.
      *
      * @param element the name of its element
-     * @param rules what the profile says of the element; null where it does not have it
-     * @param namespace its own; null or empty where it has none
+     * @param rules the profile's rules for the element; null if the profile does not include it
+     * @param namespace its own namespace; null or empty if it has none
      * @param name with its prefix
-     * @param position where it stands in the text
+     * @param position its position in the text
      */
     record Given(
             String element,

@@ -49,11 +49,11 @@ final class SvgProfile {
      * An element.
      *
      * @param name in the namespace of SVG
-     * @param attributes what it may have
-     * @param tolerated what SVG Tiny 1.2 allows it beyond that
-     * @param children what may stand in it
-     * @param isDrawn whether something is seen of it
-     * @param holdsText whether text may stand in it
+     * @param attributes the attributes that it may have
+     * @param tolerated the attributes that SVG Tiny 1.2 allows beyond these
+     * @param children the elements that it may contain
+     * @param isDrawn whether it is visible
+     * @param holdsText whether it may contain text
      */
     record Element(
             String name,
@@ -170,7 +170,7 @@ final class SvgProfile {
 
     /**
      * The elements: name; groups of attributes (P paint, S shown, C condition; core always); own
-     * attributes; what may stand in it (D texts about it, G what is drawn, # text, and names).
+     * attributes; allowed content (D descriptive texts, G drawn elements, # text, and names).
      */
     private static final String ELEMENTS =
             """
@@ -222,7 +222,7 @@ final class SvgProfile {
                                     "g", "defs", "solidColor", "linearGradient", "radialGradient"))
                     .collect(Collectors.toUnmodifiableSet());
 
-    /** Values of attributes that are not in a group of their own. */
+    /** Values of attributes that do not belong to a group. */
     private static final Map<String, List<String>> OWN_VALUES =
             Map.of(
                     "gradientUnits",
@@ -260,14 +260,15 @@ final class SvgProfile {
         return Optional.ofNullable(ALL_ELEMENTS.get(name));
     }
 
-    /** Why an element of SVG is not in the profile; empty where there is no particular reason. */
+    /**
+     * Returns why an element of SVG is not in the profile; empty if no particular reason is known.
+     */
     static Optional<Excluded> excluded(String name) {
         return Optional.ofNullable(EXCLUDED.get(name));
     }
 
     /**
-     * What is known of an attribute of an element; empty values and texts where it has none of its
-     * own.
+     * Returns what is known about an attribute of an element; empty values and texts if nothing is.
      */
     static Attribute attribute(String element, String name) {
         Attribute known = ALL_ATTRIBUTES.get(name);

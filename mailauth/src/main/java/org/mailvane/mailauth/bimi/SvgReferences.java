@@ -24,7 +24,7 @@ final class SvgReferences {
     private final Set<String> ids = new HashSet<>();
     private final Map<String, Integer> references = new LinkedHashMap<>();
 
-    /** Of each element with an id, what is repeated in it, and how much stands in it besides. */
+    /** For each element with an id: what is repeated in it, and how much else it contains. */
     private final Map<String, Part> parts = new HashMap<>();
 
     private final Part whole = new Part();

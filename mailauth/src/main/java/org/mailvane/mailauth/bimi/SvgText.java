@@ -48,7 +48,7 @@ final class SvgText {
         return Math.max(0, text.lastIndexOf('<', end - 1));
     }
 
-    /** Where an attribute stands in a tag. */
+    /** Returns the position of an attribute in a tag. */
     int attribute(String name, int tagBegin, int tagEnd) {
         int at = text.indexOf(name, tagBegin);
         while (at > 0 && at < tagEnd) {

@@ -145,7 +145,7 @@ public final class Der {
         return Arrays.copyOfRange(bytes, from, to);
     }
 
-    /** The values in it; none where it is no container or is broken. */
+    /** Returns the values in it; none if it is not a container or is broken. */
     public List<Der> children() {
         if ((tag & CONSTRUCTED) == 0) {
             return List.of();

@@ -46,7 +46,7 @@ final class Base64Text {
         return wrongAt;
     }
 
-    /** Whether a character is missing: one alone is no octet. */
+    /** Returns whether a character is missing: one alone does not make an octet. */
     boolean isIncomplete() {
         return digits.length() % GROUP == 1;
     }

@@ -10,7 +10,7 @@ public enum DkimDetail {
     BODY_CHANGED(DkimOutcome.FAIL),
     /** A signed header field or the signature is not as it was signed (section 6.1.3). */
     SIGNATURE_WRONG(DkimOutcome.FAIL),
-    /** The field is no list of tags, or a tag has no meaning (section 3.2, 3.5). */
+    /** The field is not a list of tags, or a tag has no meaning (section 3.2, 3.5). */
     SYNTAX(DkimOutcome.NEUTRAL),
     /** A tag is missing that every signature has (section 3.5). */
     TAG_MISSING(DkimOutcome.NEUTRAL),
@@ -30,9 +30,9 @@ public enum DkimDetail {
     FROM_NOT_SIGNED(DkimOutcome.PERMERROR),
     /** {@code i} is not of the domain {@code d} (section 3.5, 6.1.1). */
     IDENTITY_FOREIGN(DkimOutcome.PERMERROR),
-    /** There is no key at the selector (section 6.1.2). */
+    /** The selector has no key (section 6.1.2). */
     KEY_MISSING(DkimOutcome.PERMERROR),
-    /** The key record is no proper one, or its key none (section 3.6.1). */
+    /** The key record is invalid, or its key is (section 3.6.1). */
     KEY_INVALID(DkimOutcome.PERMERROR),
     /** The key was revoked: its {@code p} is empty (section 3.6.1). */
     KEY_REVOKED(DkimOutcome.PERMERROR),

@@ -28,9 +28,9 @@ public final class DkimInspector {
     private static final String KEYS = "_domainkey";
 
     /**
-     * Looks at what stands at a selector.
+     * Inspects the records at a selector.
      *
-     * @param selector labels with dots between, which may have underscores
+     * @param selector labels separated by dots, which may contain underscores
      */
     public DkimInspection inspect(DomainName domain, String selector, Dns dns) {
         FindingList findings = new FindingList();

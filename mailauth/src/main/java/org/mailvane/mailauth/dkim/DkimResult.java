@@ -4,16 +4,16 @@ import java.util.Optional;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
- * The result for one signature. Texts are from the mail: empty where the signature does not have
- * them, and cut.
+ * The result for one signature. Texts are from the mail: empty if the signature does not have them,
+ * and truncated.
  *
- * @param detail why it came to its outcome
- * @param domain whose signature it says it is; empty where {@code d} is no domain
+ * @param detail the reason for the outcome
+ * @param domain the signing domain; empty if {@code d} is not a domain
  * @param selector {@code s}
- * @param identity {@code i}, or what holds without it
+ * @param identity {@code i}, or its default
  * @param algorithm {@code a}
- * @param keyBits the length of the key; 0 where none was read
- * @param isTesting whether the key says that signing is only being tried
+ * @param keyBits the length of the key; 0 if none was read
+ * @param isTesting whether the key says that the domain only tests signing
  */
 public record DkimResult(
         DkimDetail detail,

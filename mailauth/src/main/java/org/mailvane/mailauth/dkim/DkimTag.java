@@ -33,7 +33,7 @@ enum DkimTag {
         return Optional.ofNullable(BY_KEY.get(key));
     }
 
-    /** As it stands in a record. */
+    /** Returns the tag's name as written in a record. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }

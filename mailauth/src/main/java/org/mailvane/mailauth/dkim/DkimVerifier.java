@@ -60,13 +60,13 @@ public final class DkimVerifier implements BodyListener {
         }
     }
 
-    /** Starts after the header of any mail. In one that is not usable there are no signatures. */
+    /** Starts after the header of any mail. A header that is not usable has no signatures. */
     public DkimVerifier(MessageHeader header) {
         this(header, Set.of(EMAIL));
     }
 
     /**
-     * Starts after a header. In one that is not usable there are no signatures.
+     * Starts after a header. A header that is not usable has no signatures.
      *
      * @param services service types of keys that may sign the mail, besides {@code *}
      */
@@ -201,8 +201,8 @@ public final class DkimVerifier implements BodyListener {
     }
 
     /**
-     * Returns what is signed (section 3.7): of each name the fields from the bottom, each once, and
-     * none where there are no more (section 5.4.2); at last the signature's own field.
+     * Returns the signed data (section 3.7): for each name the fields from the bottom, each once,
+     * and nothing if no field is left (section 5.4.2); finally the signature's own field.
      */
     private byte[] signedData(DkimSignature signature) {
         Map<String, List<HeaderField>> left = new HashMap<>();

@@ -38,9 +38,9 @@ sealed interface KeyForm {
     /**
      * An RSA key.
      *
-     * @param isBare whether it stands without the wrapping that says that it is one (RSAPublicKey
-     *     of RFC 8017, appendix A.1.1, instead of SubjectPublicKeyInfo of RFC 5280, section 4.1)
-     * @param hasMore whether something stands behind it
+     * @param isBare whether it lacks the wrapping that names its type (RSAPublicKey of RFC 8017,
+     *     appendix A.1.1, instead of SubjectPublicKeyInfo of RFC 5280, section 4.1)
+     * @param hasMore whether data follows it
      */
     record Rsa(BigInteger modulus, BigInteger exponent, boolean isBare, boolean hasMore)
             implements KeyForm {}
@@ -49,7 +49,7 @@ sealed interface KeyForm {
      * An Ed25519 key.
      *
      * @param point its 32 octets in hexadecimal digits
-     * @param isWrapped whether it stands in a SubjectPublicKeyInfo
+     * @param isWrapped whether it is wrapped in a SubjectPublicKeyInfo
      */
     record Ed25519(String point, boolean isWrapped) implements KeyForm {}
 

@@ -36,7 +36,7 @@ final class PastedText {
         return strings.isEmpty() ? Optional.empty() : Optional.of(strings);
     }
 
-    /** Where the string ends, behind its quotation mark; -1 where it does not end. */
+    /** Returns where the string ends, after its quotation mark; -1 if it does not end. */
     private static int readString(String text, int from, StringBuilder string) {
         int at = from;
         while (at < text.length()) {

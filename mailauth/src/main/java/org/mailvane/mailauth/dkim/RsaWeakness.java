@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Ways in which a modulus of an RSA key can be taken apart by anybody. */
+/** Methods by which anybody can factor a weak modulus of an RSA key. */
 final class RsaWeakness {
 
     /** Bits of a modulus up to which it is looked into; the work grows with them. */

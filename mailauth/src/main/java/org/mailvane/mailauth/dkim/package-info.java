@@ -1,6 +1,6 @@
 /**
- * DKIM key records: what stands at a selector, and whether its key can be relied on. And the
- * signatures that mails have: whether they are right.
+ * Inspects DKIM key records: the records at a selector, and whether their key is reliable. Verifies
+ * the DKIM signatures of mails.
  */
 @NullMarked
 package org.mailvane.mailauth.dkim;

@@ -8,16 +8,16 @@ import org.mailvane.mailauth.tag.TaggedRecord;
 /**
  * The result of inspecting a domain's DMARC policy, or of validating a record.
  *
- * @param domain the domain that was inspected; empty where a record was given
- * @param policyDomain the domain whose record counts for it, itself or one above it; empty where
- *     there is none
- * @param dnsQuery the name that was asked for the record that counts; where there is none, for the
- *     domain's own
- * @param valid whether nothing is wrong
+ * @param domain the domain that was inspected; empty if a record was given
+ * @param policyDomain the domain whose record applies: itself or one above it; empty if there is
+ *     none
+ * @param dnsQuery the name queried for the applicable record; if there is none, the name for the
+ *     domain's own record
+ * @param valid whether there are no errors
  * @param ruaServiceUsage whether aggregate reports go to this service
- * @param cname the name that an alias leads to; empty where there is none
- * @param messages what is to be said of the whole
- * @param records the texts at the name, those that are no DMARC records too
+ * @param cname the target of a CNAME; empty if there is none
+ * @param messages findings about the whole
+ * @param records the texts at the name, including those that are not DMARC records
  */
 public record DmarcInspection(
         String domain,
@@ -32,11 +32,11 @@ public record DmarcInspection(
     /**
      * One text record.
      *
-     * @param txt as it stands in DNS, its strings joined
-     * @param isDmarc whether receivers take it for a DMARC record
-     * @param valid whether nothing is wrong with it
-     * @param messages what is to be said of it
-     * @param tags what it holds
+     * @param txt as published in DNS, its strings joined
+     * @param isDmarc whether receivers treat it as a DMARC record
+     * @param valid whether it has no errors
+     * @param messages findings about it
+     * @param tags its tags
      */
     public record TextRecord(
             String txt, boolean isDmarc, boolean valid, List<Finding> messages, List<Tag> tags)

@@ -20,11 +20,10 @@ import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagList;
 
 /**
- * Reads DMARC records (RFC 9989, sections 4.7 and 4.8). It never throws: whatever stands there, it
- * returns what could be read, with what is wrong.
+ * Reads DMARC records (RFC 9989, sections 4.7 and 4.8). It never throws: for any text, it returns
+ * what could be read, and the errors.
  *
- * <p>This class reads what the record says as a whole; {@link TagJudge} says what is wrong with
- * each tag.
+ * <p>This class reads the record as a whole; {@link TagJudge} finds the errors of each tag.
  */
 public final class DmarcParser {
 
@@ -33,7 +32,7 @@ public final class DmarcParser {
 
     private static final String VERSION = "DMARC1";
 
-    /** A version that goes on, because there is no semicolon behind it. */
+    /** A version that continues because no semicolon follows it. */
     private static final Pattern RUN_ON_VERSION = Pattern.compile("DMARC1[\\s,:]");
 
     private static final Pattern ZONE_LINE =
@@ -51,11 +50,12 @@ public final class DmarcParser {
 
     private DmarcParser(String text) {
         this.text = text;
-        // Where the whole stands in quotation marks, the tags can be read all the same; blanks
-        // instead of the marks keep the positions.
+        // If the whole record is in quotation marks, the tags can still be read; blanks instead of
+        // the marks keep the positions.
         this.entries = TagList.parse(isQuoted(text) ? text.replace('"', ' ') : text);
         for (TagList.Entry entry : entries.entries()) {
-            // What has no equals sign is no tag, so it takes no other's place.
+            // An entry without an equals sign is not a tag, so it does not take the place of
+            // another.
             if (entry.hasEquals()) {
                 DmarcTag.of(entry.name()).ifPresent(tag -> first.putIfAbsent(tag, entry));
             }
@@ -67,7 +67,7 @@ public final class DmarcParser {
         return new DmarcParser(text).read();
     }
 
-    /** Whether a text that is no DMARC record was meant as one. */
+    /** Returns whether a text that is not a DMARC record was meant as one. */
     static boolean looksLikeDmarc(String text) {
         return text.toUpperCase(Locale.ROOT).contains(VERSION) || RECORD_TAGS.matcher(text).find();
     }

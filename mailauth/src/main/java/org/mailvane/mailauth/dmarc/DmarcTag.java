@@ -38,7 +38,7 @@ enum DmarcTag {
         return Optional.ofNullable(BY_KEY.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** As it stands in a record. */
+    /** Returns the tag's name as written in a record. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -11,13 +11,13 @@ import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 
 /**
- * The same domain as receivers see it that follow RFC 7489: its own record, else that of the
- * organisational domain by the public suffix list (section 6.6.3).
+ * The same domain as seen by receivers that follow RFC 7489: its own record, or else that of the
+ * organisational domain according to the public suffix list (section 6.6.3).
  *
  * @param organizationalDomain the public suffix and one label
- * @param policyDomain whose record counts; empty where there is no usable one
+ * @param policyDomain the domain whose record applies; empty if none is usable
  * @param policy what it asks for, from {@code p} and {@code sp} only
- * @param isKnown whether DNS told
+ * @param isKnown whether DNS answered
  */
 record OldView(
         DomainName organizationalDomain,

@@ -10,7 +10,7 @@ import org.mailvane.mailauth.finding.Finding;
 /** A text as people see it: what was meant as a DMARC record, and what was not. */
 record ShownRecord(DmarcRecord parsed, TextRecord record) {
 
-    /** How this service's proof of ownership begins, which may stand beside the record. */
+    /** How this service's proof of ownership begins, which may be published next to the record. */
     private static final String VERIFICATION = "mailvane-verification=";
 
     /** A record that somebody gave, which is meant as one whatever it is. */

@@ -16,10 +16,10 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.finding.DmarcFindings;
 import org.mailvane.mailauth.finding.Finding;
 
-/** What a domain is, whether it takes mail, and records that stand at wrong places. */
+/** Finds out what a domain is, whether it receives mail, and which records are at wrong names. */
 final class Surroundings {
 
-    /** A name that nobody has; where it has records, a wildcard stands above. */
+    /** A name that nobody uses; if it has records, a wildcard above it provides them. */
     private static final String UNUSED_LABEL = "_mailvane-wildcard-check";
 
     private final TreeWalk walk;
@@ -60,7 +60,7 @@ final class Surroundings {
                     DmarcFindings.WALK_SHORTENED.with(
                             domain, labels, TreeWalk.MAX_STEPS, walk.steps().get(1).domain()));
         }
-        // What is inherited is for the organisation to mend, not at each of its hosts.
+        // The organisation fixes what is inherited, not each of its hosts.
         boolean rejects =
                 effective.filter(policy -> policy.applied() == DmarcPolicy.REJECT).isPresent();
         boolean isTold = source != null || walk.failures().isEmpty();

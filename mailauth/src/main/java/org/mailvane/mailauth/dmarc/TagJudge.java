@@ -27,7 +27,8 @@ final class TagJudge {
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
     /**
-     * What a value may hold (RFC 9989, section 4.8), and blanks, which have findings of their own.
+     * The characters that a value may have (RFC 9989, section 4.8), and blanks, which have separate
+     * findings.
      */
     private static final Pattern CHARACTERS = Pattern.compile("[\\x20-\\x7E\\t\\r\\n]*");
 
@@ -103,7 +104,7 @@ final class TagJudge {
             return Optional.of(DmarcFindings.TAG_BAD_CHARACTER.with(entry.name()));
         }
         Matcher another = RUN_TOGETHER.matcher(entry.value());
-        // Behind the version the record itself has said so.
+        // After the version, the record itself has already reported this.
         return known.get() != DmarcTag.V && another.find()
                 ? Optional.of(DmarcFindings.TAG_RUN_TOGETHER.with(entry.name(), another.group(1)))
                 : Optional.empty();

@@ -23,18 +23,18 @@ record TreeWalk(List<Step> steps) {
     /** Names that are asked for one domain, the domain's own with them. */
     static final int MAX_STEPS = 8;
 
-    /** The label of the names that records stand at. */
+    /** The label of the names where DMARC records are published. */
     static final String LABEL = "_dmarc";
 
     /** A name of more labels is cut to so many, without stops between. */
     private static final int LABELS_AFTER_CUT = MAX_STEPS - 1;
 
     /**
-     * What stands at one name.
+     * The answer for one name.
      *
      * @param domain the domain
-     * @param name what was asked for; empty where that would be longer than DNS allows
-     * @param answer what DNS said
+     * @param name the name that was queried; empty if it would be longer than DNS allows
+     * @param answer the answer of DNS
      * @param texts the texts, in the order of the answer
      */
     record Step(

@@ -1,11 +1,11 @@
 package org.mailvane.mailauth.dns;
 
 /**
- * Asks DNS: the only way in which this library reaches it. Whoever gives one decides which servers
- * are asked, how long they are waited for, and what is kept.
+ * Queries DNS: this library reaches DNS only through this interface. Its implementation decides
+ * which servers to query, how long to wait, and what to cache.
  *
- * <p>A call waits for the answer. Many at once are many threads, which cost little when they are
- * virtual ones.
+ * <p>A call waits for the answer. Parallel calls need one thread each; virtual threads make that
+ * cheap.
  */
 @FunctionalInterface
 public interface Dns {

@@ -22,7 +22,7 @@ public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> al
         FOUND,
         /** The name exists, without records of this type (RFC 2308, section 2.2). */
         NO_DATA,
-        /** There is no such name, and none below it (RFC 8020). */
+        /** Neither this name exists nor any name below it (RFC 8020). */
         NO_SUCH_NAME,
         /** The servers answered that they can't tell: SERVFAIL, REFUSED, a broken answer. */
         SERVER_FAILURE,
@@ -36,7 +36,7 @@ public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> al
             return this == SERVER_FAILURE || this == TIMEOUT || this == NOT_ASKED;
         }
 
-        /** Whether it is certain that there are no such records. */
+        /** Returns whether it is certain that such records do not exist. */
         public boolean isVoid() {
             return this == NO_DATA || this == NO_SUCH_NAME;
         }

@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A name in DNS, in lower case and without the trailing dot: anything that can be asked for, such
- * as {@code _dmarc.example.com} (RFC 1035, section 3.1; RFC 2181, section 11).
+ * A name in DNS, in lower case and without the trailing dot: any name that can be queried, such as
+ * {@code _dmarc.example.com} (RFC 1035, section 3.1; RFC 2181, section 11).
  *
- * <p>Each character is one octet (ISO 8859-1). Any octet may stand in a label but the dot, which
+ * <p>Each character is one octet (ISO 8859-1). A label may contain any octet except the dot, which
  * separates labels here.
  *
  * @param value the name; empty for the root
@@ -30,10 +30,10 @@ public record DnsName(String value) implements Comparable<DnsName> {
     }
 
     /**
-     * Reads a name of any case, with or without a dot at its end.
+     * Reads a name in any case, with or without a trailing dot.
      *
-     * @return empty where a label is empty or longer than 63 octets, the name is longer than 253,
-     *     or a character is no octet
+     * @return empty if a label is empty or longer than 63 octets, if the name is longer than 253,
+     *     or if a character is not an octet
      */
     public static Optional<DnsName> parse(String text) {
         String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
@@ -75,7 +75,7 @@ public record DnsName(String value) implements Comparable<DnsName> {
                         && value.charAt(value.length() - other.value.length() - 1) == '.');
     }
 
-    /** The same as a domain; empty where it is no host name. */
+    /** Returns the same name as a domain; empty if it is not a host name. */
     public Optional<DomainName> domain() {
         return DomainName.parse(value);
     }

@@ -12,7 +12,7 @@ public sealed interface DnsRecord {
      * A text (RFC 1035, section 3.3.14), of the types TXT and SPF.
      *
      * @param strings its strings as they are sent, each of at most 255 octets; a character is an
-     *     octet (ISO 8859-1), so that nothing is lost of those that are no text
+     *     octet (ISO 8859-1), so that strings that are not text are kept complete
      */
     record Text(List<String> strings) implements DnsRecord {
 

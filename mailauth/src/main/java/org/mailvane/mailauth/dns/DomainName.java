@@ -32,7 +32,7 @@ public record DomainName(String value) implements Comparable<DomainName> {
      * Reads a name as people and reports write it: any case, international labels (IDNA 2008 by way
      * of UTS 46), blanks around it, one trailing dot.
      *
-     * @return empty when it is no host name
+     * @return empty if it is not a host name
      */
     public static Optional<DomainName> parse(String text) {
         String name = text.strip();

@@ -5,7 +5,7 @@ import org.mailvane.mailauth.dns.DnsRecord.MailExchanger;
 
 /** Whether mail to a domain finds a host (RFC 5321, section 5.1). */
 public enum MailHosts {
-    /** It has mail exchangers, or an address of its own. */
+    /** It has mail exchangers, or an address. */
     PRESENT,
     /** It says that it takes no mail (RFC 7505). */
     REFUSED,

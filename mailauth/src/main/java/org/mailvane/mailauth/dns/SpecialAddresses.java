@@ -10,10 +10,10 @@ import java.util.Optional;
  */
 public final class SpecialAddresses {
 
-    /** NAT64 (RFC 6052): the IPv4 address stands in the last 32 bits. */
+    /** NAT64 (RFC 6052): the last 32 bits contain the IPv4 address. */
     private static final IpNetwork NAT64 = block("64:ff9b::/96");
 
-    /** 6to4 (RFC 3056): the IPv4 address stands behind the first 16 bits. */
+    /** 6to4 (RFC 3056): the IPv4 address follows the first 16 bits. */
     private static final IpNetwork SIX_TO_FOUR = block("2002::/16");
 
     /** All that is given to anybody as public addresses (RFC 4291, section 4, and IANA). */

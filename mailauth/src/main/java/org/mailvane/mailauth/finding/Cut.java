@@ -6,8 +6,8 @@ public final class Cut {
     private Cut() {}
 
     /**
-     * The begin of a text, at most so many characters of it, and never half of a surrogate pair:
-     * that is no text, and many a reader of JSON refuses it.
+     * Returns the start of a text, at most so many characters of it, and never half of a surrogate
+     * pair: that is not valid text, and many JSON parsers refuse it.
      */
     public static String begin(String text, int most) {
         if (text.length() <= most) {

@@ -50,9 +50,9 @@ public enum DnsFindings implements FindingKind {
     }
 
     /**
-     * What is to be said of an answer without records about the name of a record, such as {@code
-     * _dmarc.example.com}. That there is no such name, and so no record, is for its inspector to
-     * say.
+     * Returns the finding for an answer without records about the name of a record, such as {@code
+     * _dmarc.example.com}. The inspector of the record reports that the name, and so the record,
+     * does not exist.
      */
     public static Optional<Finding> ofRecord(DnsAnswer answer, DnsName name, Object type) {
         return answer.status() == DnsAnswer.Status.NO_SUCH_NAME && answer.aliases().isEmpty()

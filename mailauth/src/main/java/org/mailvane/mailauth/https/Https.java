@@ -13,16 +13,16 @@ public interface Https {
     Fetched get(Request request);
 
     /**
-     * What to fetch.
+     * A request to fetch a file.
      *
-     * @param url an address, as it came from outside; one that is no https address is answered
-     *     {@link Failure#BAD_URL}
-     * @param maxBytes of the body, after which it is {@link Failure#TOO_LARGE}
-     * @param maxTime of everything together
+     * @param url an address, as it came from outside; one that is not an https address is answered
+     *     with {@link Failure#BAD_URL}
+     * @param maxBytes the limit of the body, beyond which the result is {@link Failure#TOO_LARGE}
+     * @param maxTime the limit for everything together
      * @param maxRedirects how many are followed; with 0 a redirect is the response, as RFC 8461,
-     *     section 3.3 wants it
-     * @param plainAllowed whether an http address will do: for what is signed itself, such as lists
-     *     of revoked certificates (RFC 5280, section 8)
+     *     section 3.3 requires
+     * @param plainAllowed whether an http address is allowed: for content that is itself signed,
+     *     such as lists of revoked certificates (RFC 5280, section 8)
      */
     record Request(
             String url, int maxBytes, Duration maxTime, int maxRedirects, boolean plainAllowed) {
@@ -89,7 +89,7 @@ public interface Https {
      */
     record NoResponse(Failure failure, String detail) implements Fetched {}
 
-    /** Why there is no response. */
+    /** The reason why a response is missing. */
     enum Failure {
         /** The address is none of https, or has parts that are refused, such as a user name. */
         BAD_URL,
@@ -113,7 +113,7 @@ public interface Https {
         TLS,
         /** The body is larger than it may be. */
         TOO_LARGE,
-        /** What came is no response of HTTP, or redirects lead in a circle. */
+        /** The answer is not an HTTP response, or redirects form a loop. */
         BAD_RESPONSE
     }
 }

@@ -19,11 +19,11 @@ public record Author(Optional<DomainName> domain, Problem problem) {
     /** Comments within each other. */
     static final int MAX_DEPTH = 20;
 
-    /** Why there is no author domain. */
+    /** The reason why the author domain is missing. */
     public enum Problem {
         /** There is one. */
         NONE,
-        /** There is no From field. */
+        /** The From field is missing. */
         MISSING,
         /** There are several From fields, or several addresses in it. */
         SEVERAL,

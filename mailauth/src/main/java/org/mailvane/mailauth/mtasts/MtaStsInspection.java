@@ -5,13 +5,14 @@ import java.util.Optional;
 import org.mailvane.mailauth.finding.Finding;
 
 /**
- * What an inspection of a domain's MTA-STS record found.
+ * The result of inspecting a domain's MTA-STS record.
  *
- * @param dnsQuery the name that was asked for
- * @param cname the name at which the record stands where the one asked for is an alias; else empty
- * @param valid whether the domain has one record, and neither it nor a text beside it has an error
- * @param records all texts that stand there
- * @param messages what is to be said of the whole
+ * @param dnsQuery the name that was queried
+ * @param cname the target of a CNAME, where the record is; empty if there is none
+ * @param valid whether the domain has one record, and neither it nor another text at the name has
+ *     an error
+ * @param records all texts at the name
+ * @param messages findings about the whole
  */
 public record MtaStsInspection(
         String dnsQuery,

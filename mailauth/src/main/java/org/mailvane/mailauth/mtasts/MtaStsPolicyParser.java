@@ -28,8 +28,8 @@ import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TagMeaning;
 
 /**
- * Reads a policy file (RFC 8461, section 3.2). One object reads one file; it has more than two
- * screens because each key has rules of its own.
+ * Reads a policy file (RFC 8461, section 3.2). One object reads one file. It is longer than two
+ * screens because each key has its own rules.
  */
 public final class MtaStsPolicyParser {
 
@@ -109,7 +109,10 @@ public final class MtaStsPolicyParser {
         return first(MtaStsPolicy.VERSION) != null;
     }
 
-    /** How much of the file is a byte order mark; also one before what is no UTF-8. */
+    /**
+     * Returns the length of the byte order mark of the file; also of one before text that is not
+     * UTF-8.
+     */
     private static int markLength(String text) {
         return text.startsWith(BYTE_ORDER_MARK)
                 ? BYTE_ORDER_MARK.length()
@@ -177,8 +180,8 @@ public final class MtaStsPolicyParser {
     /**
      * A line with a colon.
      *
-     * @param key what stands before it
-     * @param value what stands behind it, without the blanks around
+     * @param key the text before the colon
+     * @param value the text after the colon, without surrounding blanks
      * @param blankBeforeColon whether blanks follow the key
      * @param position of the key in the file
      * @param valuePosition of the value in the file

@@ -27,7 +27,7 @@ public record MtaStsRecord(
         messages = List.copyOf(messages);
     }
 
-    /** The id of the policy; a sender fetches the policy anew when it changes. */
+    /** Returns the id of the policy. When it changes, senders fetch the policy again. */
     public Optional<String> id() {
         return tags.stream()
                 .filter(tag -> tag.key().equals(ID))

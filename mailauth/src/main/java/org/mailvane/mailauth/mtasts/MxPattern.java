@@ -14,11 +14,11 @@ public record MxPattern(boolean isWildcard, DomainName name) {
 
     static final String WILDCARD = "*.";
 
-    /** Reads what stands in a policy: {@code ["*."] Domain} of RFC 5321, in A-labels. */
+    /** Reads a pattern of a policy: {@code ["*."] Domain} of RFC 5321, in A-labels. */
     public static Optional<MxPattern> parse(String text) {
         boolean isWildcard = text.startsWith(WILDCARD);
         String name = isWildcard ? text.substring(WILDCARD.length()) : text;
-        // What DomainName mends, such as blanks and U-labels, senders do not.
+        // DomainName repairs blanks and U-labels; senders do not.
         return DomainName.parse(name)
                 .filter(read -> read.value().equalsIgnoreCase(name))
                 .map(read -> new MxPattern(isWildcard, read));

@@ -15,12 +15,12 @@ import org.mailvane.mailauth.dns.DomainName;
  * An address for reports, as one item of {@code rua} or {@code ruf} (RFC 9989, section 4.7; RFC
  * 8460, section 3): a URI in which commas, exclamation marks and semicolons are percent-encoded.
  *
- * @param text as it stands in the record, without blanks around it and without the size
- * @param scheme in lower case; empty where there is none
+ * @param text as written in the record, without surrounding blanks and without the size
+ * @param scheme in lower case; empty if there is none
  * @param mailbox of a mailto URI, decoded: {@code local@domain}; else empty
- * @param host the mailbox's domain, or the host of an http URI; null where it can't be read
- * @param size what RFC 7489, section 6.2 allowed behind an exclamation mark, such as {@code 10m};
- *     empty where there is nothing
+ * @param host the mailbox's domain, or the host of an http URI; null if it can't be read
+ * @param size the size that RFC 7489, section 6.2 allowed after an exclamation mark, such as {@code
+ *     10m}; empty if there is none
  * @param problem what is wrong with it, or null
  */
 public record ReportUri(
@@ -33,7 +33,7 @@ public record ReportUri(
 
     /** What can be wrong with an address. */
     public enum Problem {
-        /** Nothing stands there. */
+        /** The address is empty. */
         EMPTY,
         /** It is a mailbox without {@code mailto:} before it. */
         BARE_MAILBOX,
@@ -43,11 +43,11 @@ public record ReportUri(
         CHARACTER,
         /** A percent sign is not followed by two hexadecimal digits of UTF-8. */
         ESCAPE,
-        /** What stands behind mailto: is no mailbox (RFC 5321, section 4.1.2). */
+        /** The text after mailto: is not a mailbox (RFC 5321, section 4.1.2). */
         MAILBOX,
         /** The host of an http URI is none. */
         HOST,
-        /** What stands behind the exclamation mark is no size. */
+        /** The text after the exclamation mark is not a size. */
         SIZE
     }
 
@@ -67,7 +67,8 @@ public record ReportUri(
                             + "|\"[^\"\\p{Cntrl}]+\"");
 
     /**
-     * What stands in a mailto URI as it is, and means nothing in a record (RFC 6068, section 2).
+     * The characters that a mailto URI contains unencoded, and that have no meaning in a record
+     * (RFC 6068, section 2).
      */
     private static final String PLAIN =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~@+$'*-";
@@ -124,8 +125,8 @@ public record ReportUri(
     }
 
     /**
-     * The first character of its mailbox that would have to be percent-encoded; empty if there is
-     * none, or if it is no mailbox.
+     * Returns the first character of its mailbox that would have to be percent-encoded; empty if
+     * there is none, or if it is not a mailbox.
      */
     public Optional<String> unencoded() {
         if (!isMail()) {

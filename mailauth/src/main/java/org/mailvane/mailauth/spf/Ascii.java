@@ -13,7 +13,7 @@ final class Ascii {
         return c >= '0' && c <= '9';
     }
 
-    /** Whether a character can stand in a term at all. */
+    /** Returns whether a term may contain the character at all. */
     static boolean isVisible(char c) {
         return c > ' ' && c < 0x7F;
     }

@@ -66,7 +66,7 @@ final class AskedRules {
         }
     }
 
-    /** Lets all pass that was not refused. */
+    /** Marks all addresses as passing that were not refused. */
     void passRest() {
         isExact &= !mayRefuse;
         passed.addAll(IpSet.allBut(refused));

@@ -38,7 +38,9 @@ public final class DomainSpec {
         return isLiteral;
     }
 
-    /** Whether it has the macro p, whose look-up counts as that of a term (section 4.6.4). */
+    /**
+     * Returns whether it has the macro p, whose lookup counts as that of a term (section 4.6.4).
+     */
     boolean usesHostName() {
         return usesHostName;
     }
