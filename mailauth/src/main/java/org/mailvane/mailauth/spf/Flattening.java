@@ -15,12 +15,12 @@ import org.mailvane.mailauth.spf.MacroString.Macro;
 import org.mailvane.mailauth.spf.SpfInspection.Flattened;
 
 /**
- * Writes what a record says of addresses as records without includes of others: networks, what only
- * a message decides, and the default. What does not fit into one goes into parts, which stand at
- * names of their own below the domain and are included.
+ * Writes a record's rules for addresses as records without includes of other domains: networks,
+ * terms that depend on the message, and the default. If they do not fit into one record, the rest
+ * goes into parts, which are published at separate names below the domain and included.
  *
  * @param records first that of the domain itself
- * @param lookups look-ups that they take: their own parts, and what could not be resolved
+ * @param lookups lookups that they need: for their own parts, and for what could not be resolved
  */
 record Flattening(List<Flattened> records, int lookups) {
 
@@ -94,7 +94,7 @@ record Flattening(List<Flattened> records, int lookups) {
         return text.toString();
     }
 
-    /** The look-ups of a term that stays; the macro p is one of its own. */
+    /** Returns the lookups of a term that is kept; the macro p counts as a separate one. */
     private static int lookups(String term) {
         return PTR_MACRO.matcher(term).find() ? 2 : 1;
     }
@@ -113,7 +113,7 @@ record Flattening(List<Flattened> records, int lookups) {
                 + "}";
     }
 
-    /** What stands behind the networks: the default, and where to find the explanation. */
+    /** Returns the text after the networks: the default, and where to find the explanation. */
     private static String ending(SurveyedRecord record) {
         StringBuilder ending = new StringBuilder();
         Qualifier rest = record.rules().rest();

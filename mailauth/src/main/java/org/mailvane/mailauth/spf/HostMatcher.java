@@ -20,7 +20,7 @@ final class HostMatcher {
         this.verdicts = verdicts;
     }
 
-    /** Whether a mechanism that asks DNS, and is no include, matches with this name. */
+    /** Returns whether a mechanism that queries DNS, and is not an include, matches this name. */
     Match match(Mechanism mechanism, DnsName target) {
         int prefix = host.ip().isV4() ? mechanism.prefix4() : mechanism.prefix6();
         return switch (mechanism.kind()) {

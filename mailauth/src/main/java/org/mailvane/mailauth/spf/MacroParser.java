@@ -12,7 +12,7 @@ import org.mailvane.mailauth.spf.MacroString.Part;
 /** Cuts texts with macros into their parts (RFC 7208, sections 7.1 and 12). */
 final class MacroParser {
 
-    /** Where a text stands, which decides what may stand in it. */
+    /** The context of a text, which decides what it may contain. */
     enum Place {
         /** The domain of a term. */
         DOMAIN,
@@ -74,7 +74,7 @@ final class MacroParser {
         return new MacroString(text, parts);
     }
 
-    /** Where the text behind the last expansion begins; 0 where there is none. */
+    /** Returns where the text after the last expansion begins; 0 if there is none. */
     int tail() {
         return tail;
     }

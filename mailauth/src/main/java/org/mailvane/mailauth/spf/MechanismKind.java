@@ -30,7 +30,7 @@ public enum MechanismKind {
         return word;
     }
 
-    /** Whether it counts against the limit of DNS look-ups (section 4.6.4). */
+    /** Returns whether it counts against the limit of DNS lookups (section 4.6.4). */
     public boolean isLookup() {
         return switch (this) {
             case INCLUDE, A, MX, PTR, EXISTS -> true;

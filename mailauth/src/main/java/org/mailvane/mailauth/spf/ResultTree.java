@@ -130,7 +130,7 @@ final class ResultTree {
                 shares.add(new Share(before, addresses.ip4Count(), sent.from(addresses)));
             } else {
                 addresses.removeAll(passed);
-                // What an included record does not let pass is for the record that includes it.
+                // The record that includes this one decides about addresses that do not pass here.
                 shares.add(
                         new Share(before, 0, isOwn ? sent.from(without(addresses, refused)) : 0));
                 refused.addAll(addresses);

@@ -4,15 +4,15 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Counts how many hosts an SPF record lets send in the name of its domain. Whoever gets one of
- * these addresses, as anybody can in a cloud, can forge mail that passes SPF and DMARC.
+ * Counts the hosts that an SPF record allows to send in the name of its domain. Anyone who gets one
+ * of these addresses, as anyone can in a cloud, can forge mail that passes SPF and DMARC.
  *
- * @param ip4Addresses IPv4 addresses that {@code ip4}, {@code a} and {@code mx} let pass, without
- *     what {@code all} and macros add
- * @param ip6Addresses the same of IPv6
+ * @param ip4Addresses IPv4 addresses that {@code ip4}, {@code a} and {@code mx} allow, without
+ *     those that {@code all} and macros add
+ * @param ip6Addresses the same for IPv6
  * @param parts the terms that are too broad by themselves, the broadest first, at most {@link
  *     #MAX_PARTS}
- * @param largest the term that lets most addresses pass of the family that is too broad in total;
+ * @param largest the term that allows the most addresses of the family that is too broad in total;
  *     empty list if neither is
  */
 public record SpfBreadth(
@@ -53,17 +53,17 @@ public record SpfBreadth(
     }
 
     /**
-     * What one term lets pass.
+     * The addresses that one term allows.
      *
-     * @param term the term as people write it
+     * @param term the term as it is usually written
      * @param through the domains whose records lead to it, last the one that has the term; empty if
      *     it is in the domain's own record
      * @param index the number of the term of the domain's own record that it is, or that leads to
      *     it
      * @param isIp4 whether it is about IPv4 addresses, or else IPv6 addresses
-     * @param addresses how many it lets pass
+     * @param addresses the number of addresses that it allows
      * @param inClouds how many of them are in clouds that customers share
-     * @param cloud whose cloud has most of them; empty if none does
+     * @param cloud the owner of the cloud that has most of them; empty if there is none
      */
     public record Part(
             String term,
@@ -79,7 +79,7 @@ public record SpfBreadth(
             through = List.copyOf(through);
         }
 
-        /** Whether it is broad because of what it lets pass of shared clouds. */
+        /** Returns whether it is broad because it allows addresses of shared clouds. */
         public boolean isSharedCloud() {
             return inClouds.compareTo(isIp4 ? BigInteger.valueOf(BROAD_CLOUD_IP4) : BROAD_CLOUD_IP6)
                     >= 0;

@@ -11,11 +11,11 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 
 /**
- * Evaluates messages: {@code check_host()} of RFC 7208, section 4. For any number of threads.
+ * Evaluates messages: {@code check_host()} of RFC 7208, section 4. Thread-safe.
  *
- * <p>What the RFC leaves open is decided so: a name that can't be asked for matches nothing
- * (section 4.8), more than ten mail exchangers are an error whichever comes first, and look-ups in
- * vain are counted by terms.
+ * <p>Where the RFC leaves a choice: a name that can't be queried matches nothing (section 4.8),
+ * more than ten mail exchangers are an error whichever comes first, and void lookups are counted
+ * per term.
  */
 public final class SpfEvaluator {
 
@@ -62,7 +62,7 @@ public final class SpfEvaluator {
         this.receiver = receiver;
     }
 
-    /** An evaluator of somebody who is no mail server, and at no time of day. */
+    /** Creates an evaluator that does not act for a mail server, at an unspecified time. */
     public SpfEvaluator(LongSupplier nanos) {
         this(nanos, () -> Instant.EPOCH, "unknown");
     }

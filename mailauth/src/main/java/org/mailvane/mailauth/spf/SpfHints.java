@@ -74,7 +74,7 @@ final class SpfHints {
         return Optional.empty();
     }
 
-    /** What was meant by a term that is no mechanism. */
+    /** Guesses what was meant by a term that is not a mechanism. */
     static Guess guess(String text, Qualifier qualifier, String name, int nameFrom) {
         String sign = nameFrom == 0 ? "" : String.valueOf(qualifier.sign());
         String body = text.substring(nameFrom);
@@ -117,7 +117,7 @@ final class SpfHints {
                 : new Guess(SpfFindings.MECHANISM_UNKNOWN, name.isEmpty() ? text : name);
     }
 
-    /** What was meant by something that is no address, in a term that must have one. */
+    /** Guesses what was meant by text that is not an address, in a term that must have one. */
     static Guess address(MechanismKind kind, String written, String behind) {
         if (written.isEmpty()) {
             return new Guess(SpfFindings.ADDRESS_EMPTY, kind.word());

@@ -6,26 +6,26 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.SpfFindings;
 
 /**
- * What the surveyor found of a domain's SPF record: the record and all that it refers to, without a
- * message at hand.
+ * The result of surveying a domain's SPF record: the record and all that it refers to, without a
+ * message.
  *
- * @param domain the domain; empty where a record was given without one
- * @param volumeDays days that {@code volume} covers; 0 where nobody asked
- * @param valid whether receivers can use the record: nothing here is an error, at any depth
+ * @param domain the domain; empty if a record was given without one
+ * @param volumeDays days that {@code volume} covers; 0 if it was not requested
+ * @param valid whether receivers can use the record: it has no errors at any depth
  * @param records the SPF records of the domain; there should be one
- * @param messages what is to be said of the domain; what is to be said of a record stands there
- * @param queryCount look-ups of the kinds that RFC 7208, section 4.6.4 limits, in the worst case
+ * @param messages findings about the domain; findings about a record are in the record
+ * @param queryCount lookups of the kinds that RFC 7208, section 4.6.4 limits, in the worst case
  *     over all branches, even where they are more than the limit
- * @param passNetworkCount distinct networks that can get {@code pass}: none that only terms after
- *     one let pass that receivers answer permerror to
+ * @param passNetworkCount distinct networks that can get {@code pass}, without those that only
+ *     match after a term that makes receivers return permerror
  * @param passIp4Count distinct IPv4 addresses that can get {@code pass}, at most 2^32
- * @param flattenedQueryCount look-ups that {@code flattened} needs
+ * @param flattenedQueryCount lookups that {@code flattened} needs
  * @param volume the caller's messages from the networks of the record
- * @param defaultResult what an address gets that no term matches: {@code pass}, {@code fail},
+ * @param defaultResult the result for an address that no term matches: {@code pass}, {@code fail},
  *     {@code softfail}, {@code neutral}; {@code none} without a record, {@code permerror} or {@code
- *     temperror} where receivers come to an error
- * @param passDuplicateIp4Networks IPv4 networks that the record holds more than once
- * @param passDuplicateIp6Networks the same of IPv6
+ *     temperror} if receivers get an error
+ * @param passDuplicateIp4Networks IPv4 networks that the record lists more than once
+ * @param passDuplicateIp6Networks the same for IPv6
  * @param flattened records that list the same networks without includes, first that of the domain;
  *     empty while the record has an error
  */
@@ -80,25 +80,25 @@ public record SpfInspection(
     /**
      * A term of a record.
      *
-     * @param value the term as it stands there
+     * @param value the term as written in the record
      * @param type {@code mechanism} or {@code modifier}
-     * @param qualifier {@code +}, {@code -}, {@code ~} or {@code ?}; empty of a modifier
+     * @param qualifier {@code +}, {@code -}, {@code ~} or {@code ?}; empty for a modifier
      * @param name its name in lower case, such as {@code include}
-     * @param domainSpec the domain that it names, as it stands there; empty where it names none
-     * @param targetName the name that is asked for; empty where there is none, or where it depends
-     *     on the message
+     * @param domainSpec the domain that it names, as written; empty if it names none
+     * @param targetName the name that is queried; empty if there is none, or if it depends on the
+     *     message
      * @param valid whether neither it nor what it refers to has an error
-     * @param ignored whether receivers leave it out
-     * @param known whether all that it stands for is known: not so where that depends on the
-     *     message, where DNS did not tell, and of terms that RFC 7208 does not have
-     * @param messages what is to be said of it
-     * @param result the records that it refers to, of {@code include} and {@code redirect}
-     * @param queryCount look-ups of it and of all that it refers to
-     * @param passIp4Count IPv4 addresses that can get {@code pass} by it
-     * @param surveyDomainVolume the caller's messages of the surveyed domain that fall to it: those
-     *     from addresses that can get {@code pass} by it, of both families; of a mechanism of the
-     *     domain's own record that gives another result, those from addresses that nothing before
-     *     it lets pass. 0 where only a message decides what it matches, or nobody asked
+     * @param ignored whether receivers ignore it
+     * @param known whether everything that it covers is known: false if that depends on the
+     *     message, if DNS did not answer, and for terms that RFC 7208 does not define
+     * @param messages findings about it
+     * @param result the records that {@code include} and {@code redirect} refer to
+     * @param queryCount lookups of the term and of all that it refers to
+     * @param passIp4Count IPv4 addresses that can get {@code pass} through it
+     * @param surveyDomainVolume the caller's messages of the surveyed domain that the term covers:
+     *     those from addresses of both families that can get {@code pass} through it; for a
+     *     mechanism of the domain's own record with another result, those from addresses that no
+     *     earlier term allows. 0 if its matches depend on the message, or if it was not requested
      */
     public record TextTerm(
             String value,

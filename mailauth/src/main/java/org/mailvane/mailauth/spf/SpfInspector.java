@@ -24,13 +24,13 @@ import org.mailvane.mailauth.spf.SpfInspection.Volume;
  */
 public final class SpfInspector {
 
-    /** Look-ups that a record may take (section 4.6.4). */
+    /** Maximum number of lookups that a record may need (section 4.6.4). */
     public static final int MAX_LOOKUPS = 10;
 
-    /** Look-ups from which on a record is near the limit. */
+    /** Number of lookups from which a record is near the limit. */
     static final int NEAR_MAX_LOOKUPS = 9;
 
-    /** Look-ups that may find nothing (section 4.6.4). */
+    /** Maximum number of void lookups (section 4.6.4). */
     public static final int MAX_VOIDS = 2;
 
     /**

@@ -10,10 +10,10 @@ import org.mailvane.mailauth.spf.Term.Modifier;
  * An SPF record as it was read.
  *
  * @param text the record, its strings joined; a character is an octet
- * @param terms all of its terms in their order, also those that are wrong and those behind them
- * @param isSyntaxValid whether the whole record keeps the grammar; where not, the result of every
+ * @param terms all of its terms in their order, including invalid ones and those after them
+ * @param isSyntaxValid whether the whole record follows the grammar; if not, the result of every
  *     evaluation is {@code permerror} (RFC 7208, section 4.6)
- * @param findings what is to be said of the record as a whole; each term has its own
+ * @param findings findings about the record as a whole; each term has its own
  */
 public record SpfRecord(
         String text, List<Term> terms, boolean isSyntaxValid, List<Finding> findings) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What an evaluation came to (RFC 7208, section 2.6). */
 public enum SpfVerdict {
-    /** There is no domain to ask about, or it has no record. */
+    /** The domain is unknown, or it has no record. */
     NONE,
     /** The domain says nothing of the host. */
     NEUTRAL,

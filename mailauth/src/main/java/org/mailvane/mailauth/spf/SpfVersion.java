@@ -5,16 +5,16 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.SpfFindings;
 
 /**
- * What stands where a text that is no SPF record should have its version.
+ * The text in place of the version, in a text that is not an SPF record.
  *
- * @param finding what is wrong
+ * @param finding the error
  * @param end where the terms begin
  */
 record SpfVersion(Finding finding, int end) {
 
     static final int MAX_DISTANCE = 2;
 
-    /** Longer words are no misspelled versions. */
+    /** Maximum length of a word that may be a misspelled version. */
     static final int MAX_WORD_LENGTH = 16;
 
     static SpfVersion of(String text) {
@@ -37,7 +37,7 @@ record SpfVersion(Finding finding, int end) {
         return startsWithVersion(text, begin) ? goesOn(text, begin) : misspelled(text, begin);
     }
 
-    /** {@code v=spf1} with something behind it. */
+    /** Returns the finding for {@code v=spf1} with other characters directly after it. */
     private static SpfVersion goesOn(String text, int begin) {
         int behind = begin + SpfRecord.VERSION.length();
         int wordEnd = wordEnd(text, begin);

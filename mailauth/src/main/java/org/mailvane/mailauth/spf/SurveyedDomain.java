@@ -6,9 +6,9 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 
 /**
- * What stands at a domain.
+ * The SPF records of a domain.
  *
- * @param answer what DNS said to the question for TXT records
+ * @param answer the answer of DNS to the query for TXT records
  * @param records the SPF records among them, surveyed
  * @param isLoop whether it is being surveyed already, by a record that led here
  */

@@ -9,17 +9,18 @@ import org.mailvane.mailauth.finding.Finding;
  * A record with all that it refers to.
  *
  * @param domain where it stands; null where it was given without a domain
- * @param record as it was read
+ * @param record as parsed
  * @param terms its terms
- * @param rules what it says of addresses
- * @param passing what its terms let pass, as if none of them had an error
- * @param reached what can get {@code pass}: nothing after a term that receivers answer permerror to
- * @param defaultResult what an address gets that no term matches
- * @param lookups look-ups of the limited kinds that it takes where no term matches
- * @param voids look-ups that find nothing, likewise
+ * @param rules its rules for addresses
+ * @param passing the addresses that its terms allow, as if none of them had an error
+ * @param reached the addresses that can get {@code pass}, without those after a term that makes
+ *     receivers return permerror
+ * @param defaultResult the result for an address that no term matches
+ * @param lookups lookups of the limited kinds that it needs if no term matches
+ * @param voids void lookups, likewise
  * @param needsMessage whether it has terms that can only be decided with a message
- * @param trouble what receivers run into at it or at what it refers to
- * @param policy what is to be said where it is a domain's own record, not one that is included
+ * @param trouble the error that receivers get from it or from what it refers to
+ * @param policy findings that apply if it is a domain's own record, not an included one
  */
 record SurveyedRecord(
         @Nullable DnsName domain,

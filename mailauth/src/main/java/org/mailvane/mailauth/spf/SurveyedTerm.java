@@ -9,19 +9,19 @@ import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.spf.Term.Mechanism;
 
 /**
- * A term with all that was found of it.
+ * A term with the results of its survey.
  *
- * @param term as it was read
- * @param targetName the name that is asked for; empty where there is none or it is not known
- * @param isIgnored whether receivers leave it out
- * @param isKnown whether all that it stands for is known
+ * @param term as parsed
+ * @param targetName the name that is queried; empty if there is none or it is not known
+ * @param isIgnored whether receivers ignore it
+ * @param isKnown whether everything that it covers is known
  * @param networks what it matches by itself, without what it refers to
  * @param matchesAll whether it matches every sender, as {@code all} does
- * @param target the domain that it refers to, of {@code include} and {@code redirect}
- * @param lookups look-ups of the limited kinds, with those of the target
- * @param voids look-ups that find nothing, with those of the target
- * @param trouble what receivers run into at it or at what it refers to
- * @param findings what is to be said of it
+ * @param target the domain that {@code include} and {@code redirect} refer to
+ * @param lookups lookups of the limited kinds, including those of the target
+ * @param voids void lookups, including those of the target
+ * @param trouble the error that receivers get from it or from what it refers to
+ * @param findings findings about it
  */
 record SurveyedTerm(
         Term term,

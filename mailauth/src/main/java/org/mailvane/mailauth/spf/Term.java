@@ -9,7 +9,7 @@ import org.mailvane.mailauth.finding.Level;
 /** One term of a record (RFC 7208, section 4.6.1). */
 public sealed interface Term {
 
-    /** The term as it stands in the record. */
+    /** Returns the term as written in the record. */
     String text();
 
     /** Where it begins in the record, in characters from 0. */
@@ -29,19 +29,20 @@ public sealed interface Term {
     }
 
     /**
-     * A term that says something of hosts (section 5).
+     * A term that matches hosts (section 5).
      *
-     * @param text the term as it stands in the record
+     * @param text the term as written in the record
      * @param position where it begins in the record
-     * @param qualifier what it says of the hosts that it matches
-     * @param kind which mechanism it is
-     * @param name its name as it is written, without the qualifier
-     * @param domain the domain that it is about; null where none is written, so that it is about
-     *     the domain of the record, and where what is written can't be read
-     * @param network of {@code ip4} and {@code ip6}; null of others, and where it can't be read
-     * @param prefix4 of {@code a} and {@code mx}: bits of an IPv4 address that count
-     * @param prefix6 of {@code a} and {@code mx}: bits of an IPv6 address that count
-     * @param findings what the parser has to say of it
+     * @param qualifier the result for the hosts that it matches
+     * @param kind the mechanism
+     * @param name its name as written, without the qualifier
+     * @param domain the domain that it is about; null if none is written, in which case the domain
+     *     of the record applies, and if it can't be parsed
+     * @param network the network of {@code ip4} and {@code ip6}; null for others, and if it can't
+     *     be parsed
+     * @param prefix4 for {@code a} and {@code mx}: the prefix length for IPv4 addresses
+     * @param prefix6 for {@code a} and {@code mx}: the prefix length for IPv6 addresses
+     * @param findings the parser's findings about it
      */
     record Mechanism(
             String text,
@@ -68,16 +69,16 @@ public sealed interface Term {
     }
 
     /**
-     * A term that says something of the record (section 6).
+     * A term that applies to the whole record (section 6).
      *
-     * @param text the term as it stands in the record
+     * @param text the term as written in the record
      * @param position where it begins in the record
-     * @param kind which modifier it is
-     * @param name its name as it is written
-     * @param value what stands behind the equals sign, of any modifier
-     * @param domain the same of {@code redirect} and {@code exp}, as the domain it means; null of
-     *     others, and where it can't be read
-     * @param findings what the parser has to say of it
+     * @param kind the modifier
+     * @param name its name as written
+     * @param value the text after the equals sign, for any modifier
+     * @param domain the same for {@code redirect} and {@code exp}, as the domain that it names;
+     *     null for others, and if it can't be parsed
+     * @param findings the parser's findings about it
      */
     record Modifier(
             String text,

@@ -77,13 +77,13 @@ final class TermNotes {
         targetName = name;
     }
 
-    /** What is behind it depends on the message. */
+    /** Notes that the result of the term depends on the message. */
     void dependOnMessage() {
         isKnown = false;
         needsMessage = true;
     }
 
-    /** DNS did not tell what is behind it. */
+    /** Notes that DNS did not answer the term's query. */
     void failed() {
         isKnown = false;
     }

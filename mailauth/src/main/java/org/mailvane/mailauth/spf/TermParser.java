@@ -15,8 +15,8 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 
 /**
- * Reads one term (RFC 7208, sections 4.6.1, 5, 6 and 12). Longer than other classes, so that the
- * grammar of all terms stands in one place.
+ * Reads one term (RFC 7208, sections 4.6.1, 5, 6 and 12). Longer than other classes, because it
+ * contains the grammar of all terms.
  */
 final class TermParser {
 
@@ -201,7 +201,9 @@ final class TermParser {
         return network;
     }
 
-    /** The prefix length that stands there; what is wrong is told and counts as all bits. */
+    /**
+     * Returns the prefix length written there; an invalid one is reported and counts as all bits.
+     */
     private int length(int from, int to, int bits) {
         int value = number(from, to);
         if (value == NO_PREFIX) {

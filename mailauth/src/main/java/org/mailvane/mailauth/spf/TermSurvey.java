@@ -177,7 +177,7 @@ final class TermSurvey {
         }
     }
 
-    /** Counts the look-up of a term; the macro p is one of its own (section 4.6.4). */
+    /** Counts the lookup of a term; the macro p counts as a separate one (section 4.6.4). */
     private static void lookup(@Nullable DomainSpec spec, TermNotes notes) {
         notes.lookups(spec != null && spec.macros().uses('p') ? 2 : 1);
     }

@@ -1,8 +1,8 @@
 package org.mailvane.mailauth.spf;
 
 /**
- * Look-ups that find nothing (RFC 7208, section 4.6.4). Senders with IPv4 and with IPv6 addresses
- * see different ones, because {@code a} asks for addresses of the sender's family.
+ * Void lookups (RFC 7208, section 4.6.4). Senders with IPv4 and with IPv6 addresses cause different
+ * ones, because {@code a} queries addresses of the sender's family.
  */
 record Voids(int ip4, int ip6) {
 

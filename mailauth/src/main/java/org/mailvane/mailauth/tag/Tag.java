@@ -10,7 +10,7 @@ import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.Level;
 
 /**
- * A tag of a record as it was judged.
+ * A tag of a record with its findings.
  *
  * @param key its name in the record
  * @param value its value, as it stands in the record

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A record cut into its tags, whatever stands in them (RFC 6376, section 3.2, and what others made
- * of it). It judges nothing: each kind of record has rules of its own about blanks, order and
- * repetition.
+ * A record split into its tags, whatever they contain (RFC 6376, section 3.2, and its variants in
+ * other RFCs). It does not check them: each kind of record has its own rules about blanks, order
+ * and repetition.
  *
- * @param entries what stands between semicolons, in its order, blank pieces left out
- * @param emptyPieces whether there were two semicolons with nothing but blanks between, or one at
- *     the begin
- * @param endsWithSemicolon whether the last is closed
+ * @param entries the pieces between semicolons, in their order, without blank ones
+ * @param emptyPieces whether there were two semicolons with only blanks in between, or one at the
+ *     start
+ * @param endsWithSemicolon whether the last one ends with a semicolon
  * @param isCut whether there were more than {@link #MAX_ENTRIES}
  */
 public record TagList(
@@ -24,13 +24,13 @@ public record TagList(
     public static final int MAX_ENTRIES = 100;
 
     /**
-     * What stands between two semicolons.
+     * The piece between two semicolons.
      *
-     * @param name what stands before the first equals sign, without blanks around it; all of it
-     *     where there is none
-     * @param value what stands behind it, without blanks around it; empty where there is none
+     * @param name the text before the first equals sign, without surrounding blanks; all of it if
+     *     there is none
+     * @param value the text after it, without surrounding blanks; empty if there is none
      * @param hasEquals whether there is an equals sign
-     * @param blanksInside whether blanks stand before or behind the equals sign
+     * @param blanksInside whether there are blanks before or after the equals sign
      * @param position where the name begins in the record, in characters from 0
      * @param valuePosition where the value begins
      */
