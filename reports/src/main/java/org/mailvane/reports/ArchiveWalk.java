@@ -24,10 +24,10 @@ final class ArchiveWalk {
     }
 
     /**
-     * Reads what is in one compressed stream.
+     * Reads the content of one compressed stream.
      *
-     * @param before bytes in front of it
-     * @return where something else begins behind it, in bytes
+     * @param before number of bytes before it
+     * @return the offset in bytes of any other content after it
      */
     OptionalLong compressed(
             SourceLocation at, Wrapper wrapper, InputStream in, ByteSource again, int before)
@@ -58,9 +58,9 @@ final class ArchiveWalk {
     }
 
     /**
-     * Reads every file in an archive; one that fails does not keep the next from being read.
+     * Reads every file in an archive; a failure does not prevent reading the next one.
      *
-     * @return where something else begins behind it, in bytes
+     * @return the offset in bytes of any other content after it
      */
     OptionalLong zip(SourceLocation at, InputStream in, ByteSource again) throws IOException {
         SourceLocation inside = at.unpacked();
@@ -118,7 +118,8 @@ final class ArchiveWalk {
     /**
      * Reads every file in a tar archive.
      *
-     * @return where something else begins behind it, in bytes; it is read to its end, so nowhere
+     * @return the offset in bytes of any other content after it: always empty, since it is read to
+     *     its end
      */
     OptionalLong tar(SourceLocation at, InputStream in, ByteSource again) throws IOException {
         SourceLocation inside = at.unpacked();
@@ -156,10 +157,11 @@ final class ArchiveWalk {
     }
 
     /**
-     * Reads what is signed or compressed by CMS.
+     * Reads content that is signed or compressed with CMS.
      *
-     * @param before bytes in front of it
-     * @return where something else begins behind it, in bytes; signatures do, so nowhere
+     * @param before number of bytes before it
+     * @return the offset in bytes of any other content after it: always empty, since only
+     *     signatures follow
      */
     OptionalLong cms(SourceLocation at, InputStream in, ByteSource again, int before)
             throws IOException {
@@ -195,7 +197,7 @@ final class ArchiveWalk {
         return OptionalLong.empty();
     }
 
-    /** Reads the file behind the names and icons that a Macintosh has put around it. */
+    /** Reads the file after the names and icons that a Macintosh adds to it. */
     void macBinary(SourceLocation at, InputStream in, ByteSource again) throws IOException {
         SourceLocation inside = at.unpacked();
         walk.budget().archiveDepth(inside.archives());

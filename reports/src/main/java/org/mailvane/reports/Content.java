@@ -51,7 +51,7 @@ enum Content {
     private static final List<String> BASE64_STARTS =
             List.of("UEsDB", "H4sI", "PD94bWw", "PGZlZWRiYWNr", "77u/PD94", "eyJ");
 
-    /** The start of a report behind text that doesn't belong to it. */
+    /** The start of a report after text that does not belong to it. */
     private static final Pattern REPORT_START =
             Pattern.compile("<\\?xml\\s|<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
 
@@ -97,7 +97,7 @@ enum Content {
         }
         int start = firstVisible(head, length);
         if (start == length) {
-            return length < HeadStream.HEAD_BYTES ? EMPTY : XML; // XML may stand behind many blanks
+            return length < HeadStream.HEAD_BYTES ? EMPTY : XML; // XML may follow many blanks
         }
         if (head[start] == '<') {
             return looksLikeHtml(head, length) ? HTML : XML;
@@ -130,7 +130,7 @@ enum Content {
         Content packed = readable ? TEXT : packedWithoutMagic(head, length, inflaters);
         boolean report = REPORT_START.matcher(text).find() || REPORT_PIECE.matcher(text).find();
         if (report && (readable || packed == BINARY)) {
-            return XML; // what is packed without a magic may have a report behind it
+            return XML; // packed content without a magic number may be followed by a report
         }
         return packed == BINARY && isMacBinary(head, length) ? MAC_BINARY : packed;
     }
@@ -198,8 +198,8 @@ enum Content {
     }
 
     /**
-     * Where a file begins that is no text: behind line ends, blanks, a byte order mark, or the
-     * zeros that fill up blocks.
+     * Returns where a binary file begins: after line ends, blanks, a byte order mark, or the zeros
+     * that fill up blocks.
      */
     static int magicStart(HeadStream in) {
         byte[] head = in.head();

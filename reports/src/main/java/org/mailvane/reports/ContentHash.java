@@ -5,14 +5,14 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 128 bits over what was read of one report: equal for two copies of it, whatever their packing,
- * white space and encoding.
+ * A hash of 128 bits over the content of one report: equal for two copies of it, whatever their
+ * packing, white space and encoding.
  *
- * <p>Each text and address becomes 64 bits; these, numbers and lengths go one after the other
- * through the body and the final mix of MurmurHash3 (x64, 128 bits; Austin Appleby, public domain).
- * What repeats is mixed in its order, each list with its length before it. This tells reports
- * apart, but is no defence against somebody who wants two different reports of his own to be taken
- * for one.
+ * <p>Each text and address becomes 64 bits; these, numbers and lengths go one after another through
+ * the body and the final mix of MurmurHash3 (x64, 128 bits; Austin Appleby, public domain).
+ * Repeated elements are mixed in their order, each list after its length. The hash distinguishes
+ * reports, but does not protect against a sender who constructs two different reports with the same
+ * hash.
  */
 public final class ContentHash {
 

@@ -24,7 +24,9 @@ final class Documents implements ByteSource, Closeable {
     private long offset;
     private InputStream in;
 
-    /** The bytes from {@link #offset} on, behind which {@link #in} goes on, unless it overflows. */
+    /**
+     * The bytes from {@link #offset} on, after which {@link #in} continues, unless it overflows.
+     */
     private byte[] kept = new byte[2 * PIECE_BYTES];
 
     private int length;
@@ -50,7 +52,7 @@ final class Documents implements ByteSource, Closeable {
         return overflow ? here() : new Kept();
     }
 
-    /** Goes on to the document that begins so many bytes behind the begin of this one. */
+    /** Advances to the document that begins so many bytes after the start of this one. */
     void advance(long bytes) throws IOException {
         offset += bytes;
         if (!overflow && bytes <= length) {

@@ -14,9 +14,9 @@ import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
 
 /**
- * Hands on what is found in one input, and holds back what is no report, since a mail's text and
- * logo are worth no word beside its report. At the end, one problem says what there was instead of
- * a report.
+ * Passes on what is found in one input, and holds back content that is not a report, since the text
+ * and logo of a mail are not worth a problem next to its report. At the end, one problem says what
+ * the input contained instead of a report.
  */
 final class Findings implements ReportSink {
 
@@ -33,7 +33,7 @@ final class Findings implements ReportSink {
     private boolean said;
     private boolean behind;
 
-    /** Whether something was said to be broken, which tells of the damage around it. */
+    /** Whether a broken report was reported, which also reports the damage around it. */
     private boolean explained;
 
     Findings(ReportSink sink) {
@@ -41,8 +41,8 @@ final class Findings implements ReportSink {
     }
 
     /**
-     * Reads what is inside of something packed, whose damage explains what is wrong there. Of what
-     * breaks off before anything can be told of it, nobody knows that it was no report.
+     * Reads the content of a packed file, whose damage explains the errors in it. If the content
+     * ends before it can be recognised, it may have been a report.
      */
     void inside(String path, Damage damage, Walk.Step step) throws IOException {
         boolean saidBefore = said;
@@ -155,9 +155,7 @@ final class Findings implements ReportSink {
                 Diagnostic.sentences(damage, Diagnostic.of(DiagnosticCode.NO_WHOLE_REPORT)));
     }
 
-    /**
-     * Reads what follows a document. What is no report there is nothing that anybody sent as one.
-     */
+    /** Reads what follows a document. Content there that is not a report was not meant as one. */
     <T> T behind(Behind<T> step) throws IOException {
         boolean before = behind;
         behind = true;
@@ -168,13 +166,13 @@ final class Findings implements ReportSink {
         }
     }
 
-    /** A step of {@link #behind}. */
+    /** A step that reads what follows a document. */
     @FunctionalInterface
     interface Behind<T> {
         T run() throws IOException;
     }
 
-    /** Something that is no report. */
+    /** Notes content that is not a report. */
     void other(DiagnosticCode what) {
         other(Diagnostic.of(what));
     }

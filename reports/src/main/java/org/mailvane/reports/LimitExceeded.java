@@ -3,8 +3,9 @@ package org.mailvane.reports;
 import java.io.IOException;
 
 /**
- * A bound of {@link Limits} was crossed. Thrown by the streams that a {@link ReportReader} reads
- * from and turned into a {@link Problem} by it; whoever reads such a stream lets it pass.
+ * Thrown when a limit of {@link Limits} is exceeded. The streams that a {@link ReportReader} reads
+ * from throw it, and the reader turns it into a {@link Problem}; code that reads such a stream does
+ * not catch it.
  */
 public final class LimitExceeded extends IOException {
 
@@ -22,9 +23,10 @@ public final class LimitExceeded extends IOException {
     }
 
     /**
-     * A bound on one document or container: what stands beside it can still be read.
+     * Creates the exception for a limit on one document or container: other content next to it can
+     * still be read.
      *
-     * @param diagnostic the bound, and what there is instead
+     * @param diagnostic the limit, and the actual value
      */
     public static LimitExceeded here(Problem.Reason reason, Diagnostic diagnostic) {
         return new LimitExceeded(reason, false, diagnostic);

@@ -6,11 +6,11 @@ import org.mailvane.reports.failure.FailureReport;
 import org.mailvane.reports.tls.TlsReport;
 
 /**
- * Receives what a {@link ReportReader} finds in one input, in the order in which it stands there.
+ * Receives what a {@link ReportReader} finds in one input, in the order of the input.
  *
  * <p>For each aggregate report the calls are {@code record*}, then {@link #aggregate}; {@link
- * #restart} may come between them. Every other call stands for itself. A reader calls from the
- * thread that reads, and an exception thrown here ends the reading and reaches its caller.
+ * #restart} may come between them. Every other call is independent. A reader calls from the thread
+ * that reads, and an exception thrown here ends the reading and reaches its caller.
  */
 public interface ReportSink {
 

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document's bytes: the stream that is open already, then, only if it is asked for again, one
- * that is opened and unpacked anew. So the usual report is unpacked once.
+ * A document's bytes: first the stream that is already open, then, only if requested again, a
+ * stream that is opened and unpacked again. So most reports are unpacked once.
  */
 final class Source implements ByteSource {
 

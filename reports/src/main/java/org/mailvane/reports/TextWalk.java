@@ -17,7 +17,7 @@ import org.mailvane.reports.archive.UuencodedFile;
  */
 final class TextWalk {
 
-    /** Bytes that are looked through; what begins behind them is not found. */
+    /** Number of bytes that are searched; anything that begins later is not found. */
     static final int SEARCHED_BYTES = 8 << 20;
 
     /** Bytes that are looked at together. */
@@ -188,7 +188,7 @@ final class TextWalk {
                         window.substring(window.length() - kept)
                                 + new String(bytes, StandardCharsets.ISO_8859_1);
                 at = first(lineStart);
-                // What begins in the overlap may go on behind the window.
+                // What begins in the overlap may continue after the window.
                 boolean whole = at < window.length() - OVERLAP || !more;
                 if (at >= 0 && whole) {
                     return true;

@@ -80,7 +80,10 @@ final class Unread {
         return problem(TEXT, head, from, length, path);
     }
 
-    /** What begins at a place of a file that is no text; null where it is none of these formats. */
+    /**
+     * Returns the problem for the format that begins at an offset of a binary file; null if it is
+     * none of these formats.
+     */
     static @Nullable Problem ofBinary(byte[] head, int from, int length, String path) {
         return problem(BINARY, head, from, length, path);
     }

@@ -47,11 +47,10 @@ public final class Values {
     private Values() {}
 
     /**
-     * A domain name: lower case, A-labels, no trailing dot. Of an address, the part behind the at
-     * sign. What is no domain name at all is kept in lower case.
+     * Returns a domain name: lower case, A-labels, no trailing dot; for an address, the part after
+     * the at sign. Text that is not a domain name is returned in lower case.
      *
-     * @param code of the remark where something else than a domain name stands there; empty for
-     *     none
+     * @param code of the remark if the text is not a domain name; empty for no remark
      */
     public static String domain(String text, String code, Remarks remarks) {
         String name = text;
@@ -83,7 +82,7 @@ public final class Values {
         return true;
     }
 
-    /** What is no name, or far longer than any, stays as it is. */
+    /** Converts to A-labels; text that is not a name, or far too long, is returned unchanged. */
     private static String toALabels(String name) {
         if (name.length() > MAX_INTERNATIONAL_LENGTH) {
             return name;

@@ -108,10 +108,10 @@ final class Walk {
     }
 
     /**
-     * Reads a piece.
+     * Reads a piece of the input.
      *
-     * @param again opens it again, to read and repair it in other ways
-     * @return where something else begins behind it, in bytes; empty where nothing does
+     * @param again opens it again, to read and repair it differently
+     * @return the offset in bytes of any other content after it; empty if there is none
      */
     private OptionalLong open(SourceLocation at, Content content, HeadStream in, ByteSource again)
             throws IOException {
@@ -305,7 +305,7 @@ final class Walk {
         try {
             guarded(at, () -> mail(at, new HeadStream(message)));
         } catch (Stopped e) {
-            // its reason was reported; the next mail starts anew
+            // its reason was reported; reading continues with the next mail
         }
     }
 

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Writes mails line by line, so that a test shows what stands in them. Every mail has the headers
- * of an ordinary one; the rest is added in order.
+ * Writes mails line by line, so that a test shows their content. Every mail has ordinary headers;
+ * the rest is added in order.
  */
 final class MailBuilder {
 

@@ -240,7 +240,7 @@ class OddContainersTest {
         return property(0x001f, 0x3707, (name + "\0").getBytes(StandardCharsets.UTF_16LE));
     }
 
-    /** Behind a number and a named property, which are passed over. */
+    /** Writes a property after a number and a named property, which are skipped. */
     private static byte[] property(int type, int id, byte[] value) {
         byte[] padded = Arrays.copyOf(value, (value.length + 3) / 4 * 4);
         ByteBuffer all =
@@ -258,7 +258,7 @@ class OddContainersTest {
                     "Content-Type: application/gzip\r\nContent-Transfer-Encoding: base64\r\n\r\n"
                             + base64(gzip(REPORT)));
 
-    /** 1.2.840.113549.1.7, and what is behind it. */
+    /** Encodes 1.2.840.113549.1.7 and the number that follows it. */
     private static byte[] pkcs7(int number) {
         return der(6, new byte[] {0x2a, -122, 72, -122, -9, 0x0d, 1, 7, (byte) number});
     }

@@ -228,7 +228,7 @@ class OutlookFileTest {
         for (int round = 0; round < 2_000; round++) {
             byte[] changed = whole.clone();
             for (int i = random.nextInt(1, 8); i > 0; i--) {
-                // Most of what matters stands in the header and the last sectors.
+                // Most of what matters is in the header and the last sectors.
                 int at =
                         random.nextBoolean() ? random.nextInt(512) : random.nextInt(changed.length);
                 changed[at] = (byte) random.nextInt(256);

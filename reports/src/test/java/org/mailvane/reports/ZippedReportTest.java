@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Zip archives as receivers send them, damaged ones, and ones that are no reports. */
+/** Zip archives as receivers send them, damaged ones, and ones that are not reports. */
 class ZippedReportTest {
 
     private static final byte[] REPORT = report("policy.example", "r1");

@@ -13,7 +13,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  *     none
  * @param dnsQuery the name queried for the applicable record; if there is none, the name for the
  *     domain's own record
- * @param valid whether there are no errors
+ * @param valid whether it is without errors
  * @param ruaServiceUsage whether aggregate reports go to this service
  * @param cname the target of a CNAME; empty if there is none
  * @param messages findings about the whole

@@ -52,8 +52,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * Makes mark certificates, with a root and an issuer of its own. Everything has the value of a
- * right certificate until a test changes it.
+ * Makes mark certificates, with their own root and issuer. Everything has the value of a valid
+ * certificate until a test changes it.
  */
 final class MarkMaker {
 

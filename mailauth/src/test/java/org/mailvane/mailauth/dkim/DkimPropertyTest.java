@@ -100,7 +100,7 @@ class DkimPropertyTest {
             byte[] key = good.clone();
             int changes = random.nextInt(1, 6);
             for (int j = 0; j < changes; j++) {
-                // Most of what matters stands in the first octets.
+                // Most of what matters is in the first octets.
                 int at = random.nextBoolean() ? random.nextInt(40) : random.nextInt(key.length);
                 key[at] = (byte) random.nextInt(256);
             }

@@ -68,7 +68,7 @@ class TreeWalkTest {
         assertThat(walk.policy()).get().extracting(TreeWalk.Step::query).isEqualTo("_dmarc.com");
     }
 
-    /** Records are named by the domain that they stand at, with their psd. */
+    /** Records are named by the domain where they are published, with their psd. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

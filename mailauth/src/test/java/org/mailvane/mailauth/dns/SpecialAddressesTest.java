@@ -12,7 +12,7 @@ class SpecialAddressesTest {
 
     /**
      * IANA's special-purpose registries where "globally reachable" is not true, and multicast (RFC
-     * 5771, RFC 4291); with the addresses before and behind, where those are public.
+     * 5771, RFC 4291); with the addresses before and after, if those are public.
      */
     @ParameterizedTest
     @CsvSource({

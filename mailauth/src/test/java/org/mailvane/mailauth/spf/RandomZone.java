@@ -123,7 +123,10 @@ final class RandomZone {
         return "h" + random.nextInt(HOSTS) + ".example";
     }
 
-    /** Where nothing is hostile, only domains behind this one, so that there are no loops. */
+    /**
+     * Returns another domain; in zones that are not hostile only one after this domain, to avoid
+     * loops.
+     */
     private String other(int domain) {
         int index =
                 isHostile

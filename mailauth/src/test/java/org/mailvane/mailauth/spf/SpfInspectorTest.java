@@ -151,7 +151,7 @@ class SpfInspectorTest {
                 .hasSize(SpfBreadth.MAX_PARTS);
     }
 
-    /** What mail providers publish of their own mail servers is no cloud that customers share. */
+    /** The ranges that mail providers publish for their own mail servers are not a shared cloud. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -64,8 +64,8 @@ final class SpfSuite {
     }
 
     /**
-     * Entries of the type SPF stand for TXT records where there is no entry TXT; after {@code
-     * TIMEOUT}, what is not there is not answered.
+     * Entries of the type SPF are used as TXT records if there is no TXT entry; after {@code
+     * TIMEOUT}, queries without an entry are not answered.
      */
     private static Dns zone(Map<String, ?> data) {
         ZoneDns zone = new ZoneDns();

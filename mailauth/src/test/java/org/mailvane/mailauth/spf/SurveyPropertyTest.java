@@ -199,7 +199,7 @@ class SurveyPropertyTest {
         assertThat(inParts).isPositive();
     }
 
-    /** Whether an included record lets everybody pass, so that no default is reached. */
+    /** Returns whether an included record allows everybody, so that no default is reached. */
     private static boolean isDecidedByInclude(TextRecord record) {
         return record.terms().stream()
                 .anyMatch(term ->

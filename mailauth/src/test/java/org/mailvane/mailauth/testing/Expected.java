@@ -30,7 +30,7 @@ public final class Expected {
                     .addMixIn(Tag.class, TagNames.class)
                     .build();
 
-    /** Names that are no words of Java. */
+    /** Names that are not valid as Java identifiers. */
     private interface TagNames {
         @JsonProperty("default")
         String defaultValue();

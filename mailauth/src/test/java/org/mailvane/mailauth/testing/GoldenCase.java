@@ -32,11 +32,11 @@ import org.mailvane.mailauth.https.Https;
  * GET https://away.example.com/ FAIL CONNECTION
  * </pre>
  *
- * Above the line stand the inputs, each a name and a value; below it the zone ({@link ZoneDns}) and
- * the files on the web. A body stands in lines behind bars, joined by CRLF, or in a file beside.
- * How results are compared: {@link Expected}.
+ * The inputs are above the line, each a name and a value; the zone ({@link ZoneDns}) and the files
+ * on the web are below it. A body is in lines after bars, joined by CRLF, or in a file next to the
+ * case. {@link Expected} compares the results.
  *
- * @param file where it stands
+ * @param file its file
  * @param inputs above the line, by name
  * @param dns the zone
  * @param https the files

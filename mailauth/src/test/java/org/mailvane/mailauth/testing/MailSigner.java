@@ -53,7 +53,7 @@ public final class MailSigner {
         }
     }
 
-    /** Returns the public key as it stands in {@code p}. */
+    /** Returns the public key as written in {@code p}. */
     public String publicKey() {
         byte[] encoded = keys.getPublic().getEncoded();
         return Base64.getEncoder()

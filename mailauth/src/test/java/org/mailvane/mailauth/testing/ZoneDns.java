@@ -27,7 +27,7 @@ import org.mailvane.mailauth.dns.RecordType;
  * sick.example.com         TXT    SERVFAIL
  * </pre>
  *
- * Names that nothing stands at or below do not exist. In strings, {@code \x41} is an octet.
+ * Names without records at or below them do not exist. In strings, {@code \x41} is an octet.
  */
 public final class ZoneDns implements Dns {
 

@@ -16,17 +16,17 @@ public final class AggregateReader {
     private final TolerantAggregateReader tolerant = new TolerantAggregateReader();
 
     /**
-     * Reads one XML document. Its records are handed over as they are read, then the report itself
-     * or exactly one problem.
+     * Reads one XML document. Passes its records to the sink as they are read, then the report
+     * itself or exactly one problem.
      *
      * @param path what is read, for {@link AggregateReport#path} and for the reporter, domain and
-     *     period that a file name gives (RFC 7489, section 7.2.1.1) where the document lacks them
+     *     period that a file name gives (RFC 7489, section 7.2.1.1) if the document lacks them
      * @param xml the document; opened once or several times
      * @param sink receives the records and the report
-     * @return where in {@code xml} something else begins behind the document, in bytes; empty where
-     *     nothing does, or where it can't be told
+     * @return the offset in bytes in {@code xml} of any other content after the document; empty if
+     *     there is none, or if it is not known
      * @throws IOException from {@code xml}, except {@link java.io.EOFException} and {@link
-     *     java.util.zip.ZipException}: of a document that is cut off the complete records are kept
+     *     java.util.zip.ZipException}: for a truncated document, the complete records are kept
      */
     public OptionalLong read(String path, ByteSource xml, ReportSink sink) throws IOException {
         return fast.read(path, xml, sink) ? fast.next() : tolerant.read(path, xml, sink);

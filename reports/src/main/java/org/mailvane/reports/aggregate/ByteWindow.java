@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.zip.ZipException;
 
 /**
- * A sliding window over the bytes of a document. Between two calls of {@link #advance} what is
- * looked at lies within {@link #REACH}; behind the last byte stand zeros.
+ * A sliding window over the bytes of a document. Between two calls of {@link #advance}, code may
+ * look at up to {@link #REACH} bytes; zeros follow the last byte.
  */
 final class ByteWindow {
 
@@ -59,7 +59,7 @@ final class ByteWindow {
         Arrays.fill(bytes, end, end + PADDING, (byte) 0);
     }
 
-    /** Where it stands in the document. */
+    /** Returns the current position in the document. */
     long position() {
         return dropped + at;
     }

@@ -200,7 +200,7 @@ final class FastAggregateReader {
         }
     }
 
-    /** Behind the document nothing but another one is plain. */
+    /** Requires that only another document follows this one, if anything. */
     private void requireNext() throws NotPlainException {
         byte[] bytes = window.bytes;
         int at = window.at + (isByteOrderMark(window.at) ? 3 : 0);
@@ -228,7 +228,7 @@ final class FastAggregateReader {
                 && bytes[at + 2] == (byte) 0xBF;
     }
 
-    /** Where the next document begins, behind the one that was read last. */
+    /** Returns where the next document begins, after the one that was read last. */
     OptionalLong next() {
         return next;
     }
@@ -564,7 +564,10 @@ final class FastAggregateReader {
         throw new NotPlainException();
     }
 
-    /** Each child but for some may stand there once: the bits of those that did. */
+    /**
+     * Checks that a child, unless it may repeat, appears only once, and returns the bits of the
+     * children seen.
+     */
     private static int once(int seen, int child) throws NotPlainException {
         int bit = 1 << child;
         if ((seen & bit) != 0) {

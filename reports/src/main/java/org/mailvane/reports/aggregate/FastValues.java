@@ -127,9 +127,9 @@ final class FastValues {
     }
 
     /**
-     * The characters of a trimmed text.
+     * Returns the characters of a trimmed text.
      *
-     * @throws NotPlainException where it is longer than {@code limit}, is no UTF-8, or holds
+     * @throws NotPlainException if it is longer than {@code limit}, is not UTF-8, or contains
      *     something that XML forbids or changes
      */
     static String newText(byte[] bytes, int from, int to, int limit) throws NotPlainException {

@@ -111,7 +111,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         return element.isWithoutText() || (inRecord && !forPeople);
     }
 
-    /** Of what only metadata hold, the end may stand there twice. */
+    /** Elements that occur only in metadata may have a repeated end tag. */
     @Override
     public void endOnly(Element element) {
         boolean ofRecord = element.isOfRecord() || (inRecord && element == Element.DOMAIN);

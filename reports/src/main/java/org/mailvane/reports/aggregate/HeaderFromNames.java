@@ -1,8 +1,9 @@
 package org.mailvane.reports.aggregate;
 
 /**
- * Finds the domain that all header-from names of a report stand at or below, without keeping them.
- * Only a name that was seen itself counts: the common ending alone could be a public suffix.
+ * Finds the domain that all header-from names of a report are equal to or below, without storing
+ * them. Only a name that was itself in the report counts: the common suffix alone could be a public
+ * suffix.
  */
 final class HeaderFromNames {
 
@@ -40,7 +41,7 @@ final class HeaderFromNames {
         }
     }
 
-    /** The domain that all names stand at or below, or empty. */
+    /** Returns the domain that all names are equal to or below, or empty. */
     String common() {
         return shortest.equals(ending) ? ending : "";
     }

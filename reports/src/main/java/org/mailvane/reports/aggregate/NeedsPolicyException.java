@@ -3,8 +3,8 @@ package org.mailvane.reports.aggregate;
 import java.io.Serial;
 
 /**
- * A record can't be handed over before the policy domain is known, and the policy stands behind it:
- * the document has to be surveyed first.
+ * Thrown if a record can't be passed on before the policy domain is known, and the policy comes
+ * after it: the document has to be surveyed first.
  */
 final class NeedsPolicyException extends Exception {
 

@@ -26,7 +26,7 @@ final class RecordDraft {
                     Element.HEADER_FROM,
                     Element.AUTH_RESULTS);
 
-    /** What never stands in a record again unless two became one. */
+    /** Elements that repeat in a record only if two records were merged. */
     private static final Set<Element> MERGED = EnumSet.of(Element.SOURCE_IP, Element.COUNT);
 
     private final Map<Element, String> texts = new EnumMap<>(Element.class);

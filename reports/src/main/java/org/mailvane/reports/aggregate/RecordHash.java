@@ -9,10 +9,10 @@ final class RecordHash {
 
     /**
      * Mixes in a record. Records go in their order, and before metadata and policy, wherever these
-     * stand.
+     * are in the document.
      *
-     * @param ownHeaderFrom what the record itself says, empty where it says nothing: what is filled
-     *     in from elsewhere is no content
+     * @param ownHeaderFrom the value in the record itself, empty if it has none: a value filled in
+     *     from elsewhere does not count as content
      */
     static void add(ContentHash hash, AggregateRecord record, String ownHeaderFrom) {
         hash.add(record.sourceIp());

@@ -18,9 +18,10 @@ import org.mailvane.reports.ReportFileName;
 import org.mailvane.reports.Values;
 
 /**
- * Metadata and published policy of the report that is being read, as texts, and what of the records
- * is needed to fill gaps in them. {@link #finish} makes the report of them. It is more than two
- * screens, since it is the one place that knows every member of a report and what stands in for it.
+ * Metadata and published policy of the report that is being read, as texts, and the parts of the
+ * records that are needed to fill gaps in them. {@link #finish} creates the report from them. It is
+ * longer than two screens, since it is the one place that knows every member of a report and its
+ * substitute.
  */
 final class ReportHead {
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** The start and end tag of one element in their plain form, compared eight bytes at a time. */
 final class Tag {
 
-    /** Bytes behind a position that a comparison may look at, whatever stands there. */
+    /** Number of bytes after a position that a comparison may read, whatever they are. */
     static final int READ_AHEAD = 24;
 
     private static final VarHandle LONGS =
@@ -56,7 +56,7 @@ final class Tag {
         return children[index];
     }
 
-    /** Whether {@code <name} stands there; what follows it is left to the caller. */
+    /** Returns whether {@code <name} is at the position; the caller checks what follows it. */
     boolean startsAt(byte[] bytes, int at) {
         return start.isAt(bytes, at);
     }
@@ -65,7 +65,7 @@ final class Tag {
         return start.length;
     }
 
-    /** Whether {@code </name>} stands there. */
+    /** Returns whether {@code </name>} is at the position. */
     boolean endsAt(byte[] bytes, int at) {
         return end.isAt(bytes, at);
     }

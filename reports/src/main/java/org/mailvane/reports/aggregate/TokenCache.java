@@ -14,7 +14,7 @@ final class TokenCache<T> {
     /** Longer sequences are not remembered: they hardly ever repeat. */
     static final int MAX_LENGTH = 64;
 
-    /** Bytes behind a sequence that are looked at, whatever stands there. */
+    /** Number of bytes after a sequence that are read, whatever they are. */
     static final int READ_AHEAD = 8;
 
     private static final long FACTOR = 0x9e3779b97f4a7c15L;

@@ -12,12 +12,12 @@ import org.mailvane.reports.Remarks;
 import org.mailvane.reports.ReportSink;
 
 /**
- * Reads every form of an aggregate report that the field sends, and is the reference for what
- * {@link FastAggregateReader} may read.
+ * Reads every form of aggregate report that reporters send, and is the reference for what {@link
+ * FastAggregateReader} may read.
  *
- * <p>The document is read as well-formed XML first. Where it is not, it is read again with repairs
- * ({@link XmlScanner}). Where records need a policy that stands behind them, it is surveyed before
- * they are handed over. {@link FeedbackHandler} knows the elements.
+ * <p>The document is read as well-formed XML first. If it is not well-formed, it is read again with
+ * repairs ({@link XmlScanner}). If records need a policy that comes after them, the document is
+ * surveyed before they are passed on. {@link FeedbackHandler} handles the elements.
  */
 final class TolerantAggregateReader {
 

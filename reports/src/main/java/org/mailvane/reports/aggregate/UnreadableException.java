@@ -4,7 +4,7 @@ import java.io.Serial;
 import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.Problem;
 
-/** The document is refused, or is no report at all: reading on, or again, would not help. */
+/** Thrown if the document is refused, or is not a report: reading on, or again, would not help. */
 final class UnreadableException extends Exception {
 
     @Serial private static final long serialVersionUID = 1L;

@@ -330,7 +330,7 @@ final class XmlDecoder {
         return cutOff;
     }
 
-    /** The bytes behind what was looked at to find the charset, for the decoders of the JDK. */
+    /** The bytes after those that were read to find the charset, for the decoders of the JDK. */
     private final class Rest extends InputStream {
 
         @Override

@@ -66,7 +66,8 @@ final class XmlScanner {
     private static final String DECLARATION = "<?xml";
 
     /**
-     * Characters behind another root element in which a report must begin: see {@link #wrapper}.
+     * Number of characters after another root element within which a report must begin: see {@link
+     * #wrapper}.
      */
     private static final int WRAPPER_LENGTH = 16 << 10;
 
@@ -92,7 +93,7 @@ final class XmlScanner {
     /** The root element around the report, or the one in place of it; empty where there is none. */
     private String wrapper = "";
 
-    /** Whether there is no whole tag, but the begin of one at the end. */
+    /** Whether the input ends within a tag. */
     private boolean tagCutOff;
 
     private long wrapperEnd;
@@ -203,8 +204,8 @@ final class XmlScanner {
     }
 
     /**
-     * Where something else begins behind the document that was read last, counted in its
-     * characters; negative where nothing does.
+     * Returns the offset of any other content after the document that was read last, in its
+     * characters; negative if there is none.
      */
     long next() {
         return next;
@@ -234,7 +235,10 @@ final class XmlScanner {
         atStart = false;
     }
 
-    /** What stands behind the root: white space, comments and instructions; else reading ends. */
+    /**
+     * Reads what follows the root: white space, comments and processing instructions; anything else
+     * ends reading.
+     */
     private boolean trailing() throws IOException, NotWellFormedException, UnreadableException {
         if (isSpace(window[at])) {
             at++;
@@ -441,7 +445,7 @@ final class XmlScanner {
         return n;
     }
 
-    /** Behind the last colon of the name, counted from here. */
+    /** Returns the offset after the last colon of the name, counted from here. */
     private int colon(int from, int to) {
         for (int n = to - 1; n > from; n--) {
             if (window[at + n - 1] == ':') {
@@ -451,7 +455,10 @@ final class XmlScanner {
         return from;
     }
 
-    /** Behind the {@code >} of the tag, counted from here; negative where this is no tag. */
+    /**
+     * Returns the offset after the {@code >} of the tag, counted from here; negative if this is not
+     * a tag.
+     */
     private int tagEnd(int from) throws IOException, NotWellFormedException {
         int n = from;
         while (n < TAG_LENGTH) {
@@ -473,7 +480,8 @@ final class XmlScanner {
             if (behind < 0) {
                 deviation(REPAIRED, DiagnosticCode.XML_ATTRIBUTES);
                 handler.torn();
-                // Behind what looked like a name at once: looking at it again would be quadratic.
+                // Continue directly after what looked like a name: scanning it again would be
+                // quadratic.
                 behind = Math.max(nameEnd(n), n + 1);
             }
             n = behind;
@@ -481,7 +489,10 @@ final class XmlScanner {
         return -1;
     }
 
-    /** Behind {@code name="value"}, counted from here; negative where there is something else. */
+    /**
+     * Returns the offset after {@code name="value"}, counted from here; negative if there is
+     * something else.
+     */
     private int attribute(int from) throws IOException {
         int n = nameEnd(from);
         if (n == from) {

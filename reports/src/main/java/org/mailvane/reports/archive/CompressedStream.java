@@ -26,7 +26,7 @@ public final class CompressedStream extends UnpackedStream {
 
         private final String what;
 
-        /** Bytes of checksums and sizes behind the data. */
+        /** Number of bytes of checksums and sizes after the data. */
         private final int trailer;
 
         Wrapper(String what, int trailer) {

@@ -43,7 +43,7 @@ public final class Damage {
     /**
      * Notes that the packed data can't be unpacked further.
      *
-     * @param bytes behind how many of them
+     * @param bytes the number of bytes before the damage
      */
     void broken(long bytes) {
         note(DiagnosticCode.BROKEN, bytes);

@@ -20,10 +20,10 @@ public final class TarStream implements Closeable {
     /**
      * A file of the archive.
      *
-     * @param name as it stands there, possibly empty
-     * @param offset where its bytes begin in the archive
-     * @param size their number
-     * @param unread why this kind of file is not read; null for all others
+     * @param name as written in the archive, possibly empty
+     * @param offset the offset of its bytes in the archive
+     * @param size the number of its bytes
+     * @param unread the reason why this kind of file is not read; null for all others
      */
     public record Entry(String name, long offset, long size, @Nullable Diagnostic unread) {}
 
@@ -223,7 +223,7 @@ public final class TarStream implements Closeable {
         return filled;
     }
 
-    /** The begin of what a header has behind it. */
+    /** Returns the start of the content that follows a header. */
     private byte[] content(long size) throws IOException {
         byte[] content = new byte[(int) Math.min(size, EXTENSION_BYTES)];
         int n = read(content);

@@ -38,7 +38,7 @@ public final class UuencodedFile extends InputStream {
     private boolean hasOthers;
 
     /**
-     * @param text the lines behind the one that {@link #begins}
+     * @param text the lines after the one that {@link #begins} recognises
      * @param base64 whether they are base64
      */
     private UuencodedFile(PackedInput text, boolean base64) {
@@ -93,7 +93,7 @@ public final class UuencodedFile extends InputStream {
         return hasOthers && !hasBytes;
     }
 
-    /** The text behind the file, which is read to its end before. */
+    /** Returns the text after the file, which is first read to its end. */
     public InputStream rest() throws IOException {
         while (more()) {
             next = bytes.length;

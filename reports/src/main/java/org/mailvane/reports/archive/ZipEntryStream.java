@@ -13,9 +13,9 @@ class ZipEntryStream extends UnpackedStream {
     private final Inflater inflater;
 
     /**
-     * @param in stands at the entry's first packed byte
-     * @param inflater one with nothing in it; stays the caller's
-     * @param damage is told where it ends too early
+     * @param in positioned at the entry's first packed byte
+     * @param inflater an empty inflater, which the caller still owns
+     * @param damage notified if the data ends too early
      */
     ZipEntryStream(
             PackedInput in,

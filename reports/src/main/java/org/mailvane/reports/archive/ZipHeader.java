@@ -17,7 +17,7 @@ final class ZipHeader {
 
     private ZipHeader() {}
 
-    /** The header behind the signature, or null where it is cut off. */
+    /** Returns the header after the signature, or null if it is truncated. */
     static ZipStream.@Nullable Entry read(PackedInput in) throws IOException {
         in.readShort(); // version needed
         int flags = in.readShort();

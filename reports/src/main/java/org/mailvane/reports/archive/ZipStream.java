@@ -27,11 +27,12 @@ public final class ZipStream implements Closeable {
     /**
      * A file or directory of the archive.
      *
-     * @param name as it stands there, possibly empty
+     * @param name as written in the archive, possibly empty
      * @param encrypted whether it needs a password
      * @param method the compression method (APPNOTE, section 4.4.5)
-     * @param offset where its packed bytes begin in the archive
-     * @param packedSize their number, or -1 where only a data descriptor after them tells it
+     * @param offset the offset of its packed bytes in the archive
+     * @param packedSize the number of packed bytes, or -1 if only a data descriptor after them
+     *     contains it
      */
     public record Entry(String name, boolean encrypted, int method, long offset, long packedSize) {
 
@@ -169,7 +170,7 @@ public final class ZipStream implements Closeable {
         return new DamagedArchive(Problem.Reason.BAD_ARCHIVE, diagnostic);
     }
 
-    /** False where nothing behind the current entry can or may be read. */
+    /** Skips the rest of the current entry; false if nothing after it can or may be read. */
     private boolean skipRestOfEntry() throws IOException {
         Entry entry = current;
         if (entry == null) {
@@ -199,7 +200,8 @@ public final class ZipStream implements Closeable {
     }
 
     /**
-     * Skips to behind the next entry's signature; false where the directory or the end comes first.
+     * Skips to the position after the next entry's signature; false if the directory or the end
+     * comes first.
      */
     private boolean skipToEntry() throws IOException {
         int last = 0;
@@ -218,7 +220,7 @@ public final class ZipStream implements Closeable {
         return false;
     }
 
-    /** Skips what stands behind the last entry: APPNOTE, sections 4.3.12 and 4.3.16. */
+    /** Skips what follows the last entry: APPNOTE, sections 4.3.12 and 4.3.16. */
     private void skipDirectory(int signature) throws IOException {
         int last = signature;
         while (last != END_OF_DIRECTORY) {

@@ -43,9 +43,9 @@ public final class FailureReportReader {
     private boolean textRead;
 
     /**
-     * A reader for one report.
+     * Creates a reader for one report.
      *
-     * @param path where the mail stands in the input
+     * @param path the position of the mail in the input
      * @param carrier the header of the mail
      */
     public FailureReportReader(String path, MailHeader carrier) {

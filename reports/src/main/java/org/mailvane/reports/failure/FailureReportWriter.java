@@ -12,12 +12,12 @@ import org.mailvane.reports.failure.FailureReport.HeaderField;
 import org.mailvane.reports.mail.EncodedWords;
 
 /**
- * Writes a failure report as a mail (RFC 6591, RFC 9991) that shows the header of the mail that
- * failed, and nothing of its body. Read again, it gives the same report: the same values and the
- * same {@link FailureReport#contentHash}. What differs is the path, the remarks, since what they
- * tell of was repaired, and the body.
+ * Writes a failure report as a mail (RFC 6591, RFC 9991) with the header of the mail that failed,
+ * and without its body. Reading it again gives the same report: the same values and the same {@link
+ * FailureReport#contentHash}. Only the path, the remarks, since the errors that they describe were
+ * repaired, and the body differ.
  *
- * <p>Lines are longer than RFC 5322 allows where a value has no blank to fold at.
+ * <p>Lines are longer than RFC 5322 allows if a value has no blank to fold at.
  */
 public final class FailureReportWriter {
 

@@ -31,7 +31,8 @@ public final class FailureReports {
     private FailureReports() {}
 
     /**
-     * Whether a part without a type of its own holds the fields of a feedback report (RFC 5965).
+     * Returns whether a part without a content type holds the fields of a feedback report (RFC
+     * 5965).
      */
     public static boolean isFeedbackReport(byte[] head, int length) {
         int at = 0;
@@ -45,9 +46,8 @@ public final class FailureReports {
     }
 
     /**
-     * Whether a feedback report tells of an authentication failure. One that says nothing, or
-     * nothing known, about its type is taken for it where its fields are; a complaint about spam
-     * ({@code abuse}) is not.
+     * Returns whether a feedback report is about an authentication failure. A report without a
+     * known type counts if it has the fields of one; a spam complaint ({@code abuse}) does not.
      */
     public static boolean isAuthenticationFailure(byte[] head, int length) {
         String text = text(head, length);

@@ -36,9 +36,9 @@ final class FieldValues {
     static final int LARGEST_PORT = 65_535;
 
     /**
-     * An address and, where it is written behind it, a port.
+     * An address and the port, if one is written after it.
      *
-     * @param port null where none is there
+     * @param port null if there is none
      */
     record Source(InetAddress address, @Nullable Integer port) {}
 
@@ -77,7 +77,8 @@ final class FieldValues {
     }
 
     /**
-     * A mail address or identifier: what stands in angle brackets, else all, in a shorter limit.
+     * Returns a mail address or identifier: the text in angle brackets, else all of it, with a
+     * shorter limit.
      */
     static String address(String value) {
         int open = value.lastIndexOf('<');

@@ -25,7 +25,7 @@ final class LineReader {
         this.in = in;
     }
 
-    /** The next line without its end; null behind the last one. */
+    /** Returns the next line without its line end; null after the last one. */
     @Nullable String next() throws IOException {
         int length = 0;
         boolean any = false;
@@ -52,7 +52,7 @@ final class LineReader {
         return HeaderText.decode(line, 0, text, cut);
     }
 
-    /** Up to so many bytes of what follows; less than that where there is no more. */
+    /** Returns up to so many of the following bytes; fewer if the input ends. */
     byte[] rest(int most) throws IOException {
         byte[] rest = new byte[Math.min(most, BUFFER_BYTES)];
         int length = 0;

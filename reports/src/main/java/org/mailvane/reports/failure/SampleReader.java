@@ -42,7 +42,7 @@ final class SampleReader {
     /**
      * Reads a sample.
      *
-     * @param headersOnly whether what follows the header fields is no body
+     * @param headersOnly whether the text after the header fields is not a body
      */
     static Sample read(LineReader lines, boolean headersOnly, Remarks remarks) throws IOException {
         return new SampleReader(remarks).read(lines, headersOnly);

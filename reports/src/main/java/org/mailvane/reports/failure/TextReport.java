@@ -25,7 +25,7 @@ final class TextReport {
     /** Lines before the sample; a text of this kind has ten. */
     private static final int LINES = 200;
 
-    /** How the line begins behind which Exim shows the mail. */
+    /** Start of the line after which Exim shows the mail. */
     private static final String SAMPLE_FOLLOWS = "------";
 
     private static final Set<String> EXIM_NAMES =

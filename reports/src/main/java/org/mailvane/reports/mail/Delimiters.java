@@ -18,7 +18,7 @@ final class Delimiters {
     /** Bytes in which the first delimiter must be. */
     private static final int START_BYTES = 64 << 10;
 
-    /** A delimiter, and behind it the header of a part. */
+    /** A delimiter, followed by the header of a part. */
     private static final Pattern DELIMITER =
             Pattern.compile(
                     "(?im)^--([^\\r\\n]{1,200}?)[ \\t]*\\r?\\n(?=content-?(?:type|transfer-encoding|disposition)[ \\t]*:)");
@@ -33,7 +33,7 @@ final class Delimiters {
         this.parts = parts;
     }
 
-    /** Looks for parts in what should be the text in front of them, or behind them. */
+    /** Looks for parts in the text before or after the declared parts. */
     static Delimiters in(InputStream text) throws IOException {
         byte[] start = text.readNBytes(START_BYTES);
         Matcher matcher = DELIMITER.matcher(new String(start, StandardCharsets.ISO_8859_1));
@@ -61,7 +61,7 @@ final class Delimiters {
         return parts;
     }
 
-    /** Everything, where there are no parts. */
+    /** Returns everything, if no part was found. */
     InputStream all() {
         return all;
     }

@@ -164,7 +164,7 @@ public final class EncodedWords {
         if (digits.length() % 4 == 1) {
             digits.setLength(digits.length() - 1);
         }
-        // the bits behind the last byte may be anything: the lenient decoder does not look
+        // the bits after the last byte may be anything: the lenient decoder ignores them
         return Base64.getMimeDecoder().decode(digits.toString());
     }
 

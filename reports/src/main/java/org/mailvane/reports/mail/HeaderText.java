@@ -6,10 +6,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 
-/** The text of header fields: from bytes, and without what is no part of its meaning. */
+/** Decodes the text of header fields from bytes, and removes what is not part of its meaning. */
 public final class HeaderText {
 
-    /** What bytes that are no UTF-8 most often are. */
+    /** The most likely encoding of bytes that are not UTF-8. */
     private static final Charset OTHER = Charset.forName("windows-1252");
 
     private static final int LONGEST_UTF8 = 4;

@@ -22,7 +22,7 @@ import org.mailvane.reports.Values;
  */
 public record MailDate(Instant instant, boolean assumed) {
 
-    /** Longer texts are no dates. */
+    /** Maximum length of a text that may be a date. */
     private static final int LONGEST = 200;
 
     private static final int FIRST_YEAR = 1980;

@@ -126,7 +126,7 @@ public final class MailReader {
         }
     }
 
-    /** Parts may be in what should be the text in front of them or behind them. */
+    /** Looks for parts in the text before or after the declared parts. */
     private static void undelimited(
             MimeTokenStream tokens, Budget budget, PartHandler handler, int depth)
             throws IOException {

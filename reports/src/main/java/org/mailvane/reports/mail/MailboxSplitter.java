@@ -6,19 +6,19 @@ import java.io.InputStream;
 
 /**
  * Splits a mailbox file in one of the mbox formats (RFC 4155 and its relatives) into its mails,
- * holding one mail at a time.
+ * keeping one mail in memory at a time.
  *
- * <p>A mail begins at a line that starts with {@code From }, stands first in the file or behind an
- * empty line, and holds a time of day, which tells it from a sentence in a mail whose writer forgot
- * to quote it. One {@code >} is taken from lines that begin with {@code >From }, {@code >>From }
- * and so on.
+ * <p>A mail begins at a line that starts with {@code From }, is the first line of the file or
+ * follows an empty line, and contains a time of day, which distinguishes it from a sentence in a
+ * mail that was not quoted. One {@code >} is removed from lines that begin with {@code >From },
+ * {@code >>From } and so on.
  */
 public final class MailboxSplitter {
 
     /** Receives the mails of a mailbox, in their order. */
     public interface MessageHandler {
 
-        /** A mail, without its {@code From } line and without the empty line behind it. */
+        /** Receives a mail, without its {@code From } line and without the empty line after it. */
         void message(byte[] message) throws IOException;
 
         /**

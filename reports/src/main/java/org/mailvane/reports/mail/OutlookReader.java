@@ -158,8 +158,8 @@ public final class OutlookReader {
     }
 
     /**
-     * Whether a file that can't be followed claims to be a mail: the name of a property stands
-     * somewhere in it. Other programs' damaged files are no reports that were lost.
+     * Returns whether a file with an unreadable structure seems to be a mail: the name of a
+     * property appears somewhere in it. Damaged files of other programs are not lost reports.
      */
     public static boolean claimsToBeMail(InputStream file) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
@@ -178,7 +178,10 @@ public final class OutlookReader {
         return false;
     }
 
-    /** The library tells of a broken structure in many ways, all of which mean the same here. */
+    /**
+     * Runs a step. The library signals a broken structure in many ways, all of which mean the same
+     * here.
+     */
     private static <T> T guarded(Step<T> step) throws IOException {
         try {
             return step.take();

@@ -54,7 +54,7 @@ final class PartBody extends FilterInputStream {
         return n;
     }
 
-    /** The body as it stands in the mail. */
+    /** The body as encoded in the mail. */
     private static final class Encoded extends FilterInputStream {
 
         private boolean isVisible;

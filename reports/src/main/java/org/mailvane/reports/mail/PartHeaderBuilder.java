@@ -26,7 +26,7 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
     /** The boundary of a multipart that names none: nothing is between its parts by that name. */
     private static final String MADE_UP = "=_none of the mail's own_=";
 
-    /** What such a multipart is when there are no parts in it. */
+    /** The header of a multipart that has no parts. */
     static final PartHeader SINGLE =
             new PartHeader(DEFAULT_TYPE, null, DEFAULT_ENCODING, null, null);
 

@@ -187,7 +187,7 @@ public final class TnefReader {
             byte[] name = bytes((int) Math.min(length, NAME_BYTES));
             open.name = text(name, type == UNICODE ? StandardCharsets.UTF_16LE : CODE_PAGE);
         } else if (id == CONTENT && length > GUID_BYTES && open.length < 0) {
-            // behind the identifier of the interface it is opened by
+            // after the identifier of the interface that opens it
             long offset = position + (type == OBJECT ? GUID_BYTES : 0);
             skip(end - position);
             open.offset = offset;

@@ -22,12 +22,12 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * A JSON document as the few forms that values of a report have: texts, lists of texts, objects,
- * lists of objects. Each is read from whatever stands there; what fits none is left out.
+ * A JSON document, read as the few types that the values of a report have: texts, lists of texts,
+ * objects, lists of objects. Each is read from whatever the document contains; values of other
+ * types are ignored.
  *
  * <p>The document may have comments, trailing commas, single quotes, names without quotes, control
- * characters in texts and numbers of any writing: whoever sends such JSON means what everybody
- * reads in it.
+ * characters in texts and numbers in any notation: the meaning of such JSON is still clear.
  */
 final class JsonDocument implements AutoCloseable {
 
@@ -85,7 +85,9 @@ final class JsonDocument implements AutoCloseable {
         parser = JSON.createParser(ObjectReadContext.empty(), json);
     }
 
-    /** Whether something stands in what was not read, where the document can't be followed. */
+    /**
+     * Returns whether the unread rest matches the pattern, if the document can't be parsed further.
+     */
     boolean restHolds(Pattern wanted) throws IOException {
         StringWriter buffered = new StringWriter();
         parser.releaseBuffered(buffered);
@@ -123,7 +125,7 @@ final class JsonDocument implements AutoCloseable {
     }
 
     /**
-     * Goes to the next object that stands in the document itself or in an array there.
+     * Advances to the next object that is in the document itself or in an array of it.
      *
      * @return false at the end of the document
      */
@@ -188,7 +190,7 @@ final class JsonDocument implements AutoCloseable {
         return texts;
     }
 
-    /** Remarks that a member stands there again. */
+    /** Remarks that a member is repeated. */
     void repeated(String name) {
         remarks.add("json.repeated", Diagnostic.of(DiagnosticCode.FIELD_REPEATED).with(name));
     }

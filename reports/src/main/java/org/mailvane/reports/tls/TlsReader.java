@@ -49,18 +49,18 @@ public final class TlsReader {
     }
 
     /**
-     * Reads one JSON document. Each report in it is handed over, or one problem in place of it. A
-     * report that is cut off or damaged is one only where nothing that matters is lost.
+     * Reads one JSON document. Passes on each report in it, or one problem instead. A truncated or
+     * damaged report counts only if nothing important is lost.
      *
      * @param path what is read, for {@link TlsReport#path} and for the sender, domain and period
-     *     that a file name gives (RFC 8460, section 5.1) where the document lacks them
+     *     that a file name gives (RFC 8460, section 5.1) if the document lacks them
      * @param mailDomain the domain that the carrying mail names (RFC 8460, section 5.3), or empty
      * @param subject the mail's subject, or empty
      * @param json the document
-     * @param budget is spent by what is kept
+     * @param budget reduced by what is kept
      * @param sink receives the reports
-     * @return false where the document is no TLS report, of which the sink is told nothing
-     * @throws IOException from {@code json}, and where a bound is crossed
+     * @return false if the document is not a TLS report; the sink is then not called
+     * @throws IOException from {@code json}, and if a limit is exceeded
      */
     public static boolean read(
             String path,

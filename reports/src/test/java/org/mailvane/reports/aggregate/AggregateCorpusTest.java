@@ -75,7 +75,9 @@ class AggregateCorpusTest {
         assertThat(compared).isEqualTo(45);
     }
 
-    /** Only what is no report, or lacks its period as well as end tags, is not read. */
+    /**
+     * Only files that are not reports, or that lack their period as well as end tags, are not read.
+     */
     @Test
     void everyReportOfAnyoneIsRead() throws IOException {
         Map<String, String> problems = new TreeMap<>();

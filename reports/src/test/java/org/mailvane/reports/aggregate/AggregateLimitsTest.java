@@ -262,7 +262,7 @@ class AggregateLimitsTest {
         }
     }
 
-    /** As a report without records it would stand in the way of the whole one. */
+    /** As a report without records it would prevent reading the whole one. */
     @ParameterizedTest
     @ValueSource(strings = {"", "<record><row><source_ip>192.0.2.1</source_ip>", "<record"})
     void endBeforeTheFirstWholeRecordIsNoReport(String rest) {
