@@ -251,7 +251,7 @@ enum Content {
                 || lower.contains("<body");
     }
 
-    /** Whether a text shows the begin of a report, not just any angle bracket. */
+    /** Whether a text shows the start of a report, not just any angle bracket. */
     static boolean showsReport(HeadStream in) {
         return REPORT_START.matcher(headText(in)).find();
     }

@@ -19,7 +19,7 @@ public final class IpAddresses {
      * Reads an IPv4 address (four decimal numbers without leading zeros) or an IPv6 address (RFC
      * 4291, section 2.2, all three forms). An IPv4-mapped one is given as IPv4.
      *
-     * @return the address, or null where the bytes from {@code from} to {@code to} are none
+     * @return the address, or null if the bytes from {@code from} to {@code to} are none
      */
     public static @Nullable InetAddress parse(byte[] text, int from, int to) {
         byte[] four = new byte[IPV4_BYTES];

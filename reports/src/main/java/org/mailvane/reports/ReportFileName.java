@@ -24,7 +24,7 @@ public record ReportFileName(
                     "([^!]{0,255})!([^!]{1,255})!(\\d{1,19})!(\\d{1,19})(?:\\D.*)?",
                     Pattern.DOTALL);
 
-    /** Reads the last component of a path; every part is empty where it has another form. */
+    /** Reads the last component of a path; every part is empty if it has another form. */
     public static ReportFileName of(String path) {
         int from = path.lastIndexOf(" > ");
         String name = from < 0 ? path : path.substring(from + " > ".length());

@@ -227,7 +227,7 @@ final class TextWalk {
             return -1;
         }
 
-        /** What looks like the begin of a uuencoded file may be a sentence. */
+        /** What looks like the start of a uuencoded file may be a sentence. */
         private boolean isFile(Matcher matcher, int from) {
             if (!matcher.region(from, window.length()).lookingAt()) {
                 return false;

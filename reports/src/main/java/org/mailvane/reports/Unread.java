@@ -69,7 +69,7 @@ final class Unread {
 
     private Unread() {}
 
-    /** What begins at a place of a text; null where it is none of these formats. */
+    /** What begins at a place of a text; null if it is not one of these formats. */
     static @Nullable Problem ofText(byte[] head, int from, int length, String path) {
         if (OPEN_PGP.isAt(head, from, length)) {
             return new Problem(
@@ -88,7 +88,7 @@ final class Unread {
         return problem(BINARY, head, from, length, path);
     }
 
-    /** XML in an encoding of mainframes; null where it is none. */
+    /** XML in an encoding of mainframes; null if it is not one. */
     static @Nullable Problem ofEbcdic(byte[] head, int from, int length, String path) {
         return isAny(EBCDIC, head, from, length)
                 ? problem(path, Diagnostic.of(DiagnosticCode.UNSUPPORTED_EBCDIC))

@@ -176,7 +176,7 @@ public final class Values {
      * A point in time: seconds since 1970, as RFC 7489 and RFC 9990 have it; also fractions,
      * milliseconds and finer, and ISO 8601 (UTC where it has no offset).
      *
-     * @return null where it can't be read or is not after 1970
+     * @return null if it can't be read or is not after 1970
      */
     public static @Nullable Instant instant(String text, Remarks remarks) {
         if (text.isEmpty()) {
@@ -243,7 +243,7 @@ public final class Values {
                 && isDigits(text);
     }
 
-    /** A decimal number of a size that is worth reading; null where the text is none. */
+    /** A decimal number of a size that is worth reading; null if the text is none. */
     public static @Nullable BigDecimal number(String text) {
         return text.length() <= NUMBER_LENGTH && DECIMAL.matcher(text).matches()
                 ? new BigDecimal(text)
@@ -266,7 +266,7 @@ public final class Values {
         return true;
     }
 
-    /** A percentage, 0 to 100; null where it can't be read. */
+    /** A percentage, 0 to 100; null if it can't be read. */
     public static @Nullable Integer percentage(@Nullable String text, Remarks remarks) {
         if (text == null || text.isEmpty()) {
             return null;

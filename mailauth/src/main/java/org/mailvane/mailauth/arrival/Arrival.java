@@ -3,15 +3,7 @@ package org.mailvane.mailauth.arrival;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is known about how a mail came.
- *
- * @param client who handed it over; null where it did not come by SMTP
- * @param receivers the names by which trusted receivers sign their Authentication-Results fields
- *     (RFC 8601, {@code authserv-id}); none where none is trusted
- * @param isTlsReport whether it carries TLS reports only: these may be signed by keys that are for
- *     nothing else (RFC 8460, section 3, {@code s=tlsrpt})
- */
+/** The known facts about the transport of a mail. */
 public record Arrival(@Nullable SmtpClient client, Set<String> receivers, boolean isTlsReport) {
 
     /** A mail of which nothing is known but itself, such as a file. */

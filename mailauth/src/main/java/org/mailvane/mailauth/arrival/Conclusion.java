@@ -43,7 +43,7 @@ final class Conclusion {
     private @Nullable DomainName byDkim;
     private @Nullable DomainName bySpf;
 
-    /** Whether somebody may vouch, as far as DNS answered. */
+    /** Whether an authentication could still succeed if DNS answered. */
     private boolean isOpen;
 
     Conclusion(
@@ -200,7 +200,7 @@ final class Conclusion {
         };
     }
 
-    /** What is missing where nobody vouches. */
+    /** Returns the reason why the author domain is not authenticated. */
     private TrustDetail lack(AuthorPolicy published) {
         boolean isPart =
                 dkim.stream()
@@ -217,7 +217,7 @@ final class Conclusion {
         return dkim.isEmpty() ? TrustDetail.NOT_AUTHENTICATED : TrustDetail.SIGNATURE_INVALID;
     }
 
-    /** Whether a domain was authenticated, whoever it is. */
+    /** Returns whether any domain was authenticated. */
     private boolean isAnybodyAuthenticated() {
         boolean isSigned = dkim.stream().anyMatch(one -> one.isPass() && one.domain().isPresent());
         boolean isSpfPass = spf.filter(one -> one.result() == SpfVerdict.PASS).isPresent();

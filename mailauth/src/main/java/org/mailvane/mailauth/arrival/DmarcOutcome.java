@@ -2,7 +2,7 @@ package org.mailvane.mailauth.arrival;
 
 import java.util.Locale;
 
-/** What DMARC says of a mail (RFC 9989, section 5.3; RFC 8601, section 2.7, by its registry). */
+/** The DMARC result of a mail (RFC 9989, section 5.3; RFC 8601, section 2.7, by its registry). */
 public enum DmarcOutcome {
     /** A policy is published, and an aligned domain was authenticated. */
     PASS,

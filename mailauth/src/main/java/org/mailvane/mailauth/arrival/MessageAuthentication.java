@@ -15,13 +15,13 @@ import org.mailvane.mailauth.spf.SpfResult;
  * @param domain who vouches: the author domain, or an aligned one; empty where nobody does
  * @param mechanism by what
  * @param detail why
- * @param author the author domain; empty where there is not exactly one
+ * @param author the author domain; empty if there is not exactly one
  * @param dmarc what DMARC says; without SPF, by the signatures alone
- * @param policy the policy that applies to the author domain; empty where there is none
+ * @param policy the policy that applies to the author domain; empty if there is none
  * @param dkim a result for each signature that was needed for the conclusion, from the top
  * @param spf the result of SPF; empty where nobody is known who handed the mail over, and where it
  *     was not needed
- * @param receiver what the trusted receiver found; empty where none did
+ * @param receiver what the trusted receiver found; empty if none did
  */
 public record MessageAuthentication(
         Trust trust,

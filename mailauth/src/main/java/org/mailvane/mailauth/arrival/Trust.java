@@ -2,7 +2,7 @@ package org.mailvane.mailauth.arrival;
 
 import java.util.Locale;
 
-/** What follows from the authentication of a mail. */
+/** The trust that follows from the authentication of a mail. */
 public enum Trust {
     /** The author domain, or one of its organisation, vouches for it by DKIM or SPF. */
     VERIFIED,

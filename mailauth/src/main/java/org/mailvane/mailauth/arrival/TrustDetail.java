@@ -2,7 +2,7 @@ package org.mailvane.mailauth.arrival;
 
 import java.util.Locale;
 
-/** Why a mail is trusted or not. */
+/** The reason why a mail is trusted or not. */
 public enum TrustDetail {
     /** A signature of the author domain's organisation, or its SPF record, covers the mail. */
     ALIGNED,
@@ -34,7 +34,7 @@ public enum TrustDetail {
     DNS_UNANSWERED,
     /** DNS was not asked a question that decides: the sender had too many asked already. */
     NOT_ASKED,
-    /** The mail needs more questions to DNS than are asked for one. */
+    /** The mail needs more DNS queries than the limit for one mail. */
     DNS_LIMIT;
 
     /** Returns the code of the API, such as {@code not_aligned}. */

@@ -1,4 +1,4 @@
-/** Who vouches for a mail that arrived: SPF, DKIM and DMARC together (RFC 9989). */
+/** Authenticates the author domain of a mail: SPF, DKIM and DMARC together (RFC 9989). */
 @NullMarked
 package org.mailvane.mailauth.arrival;
 

@@ -12,7 +12,7 @@ import org.mailvane.mailauth.message.MessageHeader;
  * An Authentication-Results field (RFC 8601, section 2.2): what one receiver found about a mail.
  * Everybody can write such a field, so only that of a receiver who is trusted counts.
  *
- * @param authservId who wrote it; empty where it does not say, as Microsoft's
+ * @param authservId who wrote it; empty if it does not say, as Microsoft's
  * @param results one for each method, in the order of the field; none where it says {@code none}
  */
 public record AuthenticationResults(String authservId, List<MethodResult> results) {
@@ -39,7 +39,7 @@ public record AuthenticationResults(String authservId, List<MethodResult> result
      *
      * @param method such as {@code dkim}, in lower case and without its version
      * @param result such as {@code pass}, in lower case
-     * @param reason why, in words; empty where it does not say
+     * @param reason why, in words; empty if it does not say
      * @param properties what it is about
      */
     public record MethodResult(
@@ -71,7 +71,7 @@ public record AuthenticationResults(String authservId, List<MethodResult> result
     }
 
     /**
-     * What a result is about.
+     * The subject of a result.
      *
      * @param name type and property, such as {@code smtp.mailfrom}, in lower case; the property
      *     alone where the receiver leaves the type out

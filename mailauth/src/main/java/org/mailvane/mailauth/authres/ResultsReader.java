@@ -92,7 +92,7 @@ final class ResultsReader {
         return name.toString().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads an equals sign and what follows it; empty where there is none. */
+    /** Reads an equals sign and what follows it; empty if there is none. */
     private String value() {
         skipBlanks();
         if (peek() != '=') {

@@ -1,4 +1,4 @@
-/** What a receiver writes into a mail about its authentication (RFC 8601). */
+/** Parses the fields in which a receiver records the authentication of a mail (RFC 8601). */
 @NullMarked
 package org.mailvane.mailauth.authres;
 

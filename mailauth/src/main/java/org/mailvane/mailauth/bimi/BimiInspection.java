@@ -122,7 +122,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
     /**
      * A logo.
      *
-     * @param indicatorUrl where it was fetched; empty where the record names none
+     * @param indicatorUrl where it was fetched; empty if the record names none
      * @param valid whether nothing is wrong with it; true where the record names none
      * @param svg the picture
      * @param messages what is to be said of how it was fetched
@@ -143,7 +143,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      *
      * @param txt its text, not compressed, at most {@link SvgReader#MAX_SHOWN} characters of it
      * @param valid whether it keeps to the profile
-     * @param messages what is to be said of it; positions are characters of the text
+     * @param messages findings about it; positions are characters of the text
      * @param attributes those of its outermost element
      */
     public record Svg(String txt, boolean valid, List<Finding> messages, List<Tag> attributes) {

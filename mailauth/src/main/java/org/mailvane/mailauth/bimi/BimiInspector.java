@@ -129,7 +129,7 @@ public final class BimiInspector {
             return records.stream().filter(BimiRecord::isBimi).toList();
         }
 
-        /** The one that counts; empty where there is none or several. */
+        /** Returns the record that applies; empty if there is none or several. */
         private Optional<BimiRecord> usable() {
             return ofBimi().size() == 1 ? Optional.of(ofBimi().getFirst()) : Optional.empty();
         }
@@ -215,7 +215,7 @@ public final class BimiInspector {
                         findings.add(BimiFindings.RECORD_UNRELATED, place.query(), record.text()));
     }
 
-    /** Where people put a record by mistake. */
+    /** Checks names where records are published by mistake. */
     private static void judgeMisplaced(
             DomainName domain, String selector, Dns dns, FindingList findings) {
         if (!selector.equalsIgnoreCase(DEFAULT_SELECTOR)

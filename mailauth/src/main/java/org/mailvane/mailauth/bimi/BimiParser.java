@@ -20,7 +20,7 @@ final class BimiParser {
 
     private static final String VERSION = "BIMI1";
 
-    /** What a mailbox name may begin with, as a label (section 4.5 of the draft). */
+    /** The prefix that a mailbox name may have, as a label (section 4.5 of the draft). */
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9-]{1,63}");
 
     private static final Set<String> LOGO_SUFFIXES = Set.of(".svg", ".svgz", ".svg.gz");

@@ -9,12 +9,12 @@ import org.mailvane.mailauth.tag.Tag;
  *
  * @param text the record
  * @param isBimi whether it begins with {@code v=BIMI1}; if not, receivers see no BIMI record
- * @param location where the logo is; empty where there is none, or its address can't be used
+ * @param location where the logo is; empty if there is none, or its address can't be used
  * @param authority where the mark certificate is; empty likewise
  * @param isDeclined whether it says that no logo is to be shown
  * @param valid whether nothing is wrong with it
  * @param tags what it holds, in its order
- * @param findings what is to be said of the whole
+ * @param findings findings about the whole
  */
 public record BimiRecord(
         String text,

@@ -86,7 +86,7 @@ final class MarkCertificate {
         return readable(certificate.getSubjectX500Principal());
     }
 
-    /** What to call it in a sentence: its common name, or its organisation. */
+    /** Returns its name for a sentence: its common name, or its organisation. */
     String shortName() {
         return field(SubjectField.COMMON_NAME)
                 .or(() -> field(SubjectField.ORGANIZATION))
@@ -108,7 +108,7 @@ final class MarkCertificate {
                 .toList();
     }
 
-    /** Where the lists of revoked certificates are. */
+    /** Returns the URLs of the certificate revocation lists. */
     List<String> revocationLists() {
         return extension(DISTRIBUTION_POINTS).stream()
                 .flatMap(Der::walk)
@@ -136,7 +136,7 @@ final class MarkCertificate {
                 .isPresent();
     }
 
-    /** The logo in it, or what is wrong with it; empty where it has none. */
+    /** The logo in it, or what is wrong with it; empty if it has none. */
     Optional<Logotype> logotype() {
         return extension(LOGOTYPE).map(Logotype::of);
     }

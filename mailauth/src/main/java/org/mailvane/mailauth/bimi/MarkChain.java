@@ -42,7 +42,7 @@ record MarkChain(X509Certificate leaf, List<X509Certificate> issuers, boolean is
     /**
      * Finds the way among the certificates of a file.
      *
-     * @return empty where the file has no mark certificate
+     * @return empty if the file has no mark certificate
      */
     static Optional<MarkChain> find(
             List<X509Certificate> file, MarkRoots roots, Instant now, FindingList findings) {

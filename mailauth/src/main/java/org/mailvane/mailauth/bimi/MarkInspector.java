@@ -25,13 +25,13 @@ import org.mailvane.mailauth.https.Https;
  */
 final class MarkInspector {
 
-    /** How long before its end a certificate is warned of. */
+    /** Time before a certificate expires from which it gets a warning. */
     static final Duration SOON = Duration.ofDays(14);
 
-    /** From when on no certificate is one of the pilot phase. */
+    /** Time from which certificates of the pilot phase are not issued any more. */
     static final Instant PILOT_END = Instant.parse("2025-03-15T00:00:00Z");
 
-    /** What businessCategory may say (section 7.1.4.2.2 of the requirements). */
+    /** Values that businessCategory may have (section 7.1.4.2.2 of the requirements). */
     private static final List<String> BUSINESS_CATEGORIES =
             List.of(
                     "Private Organization",
@@ -54,7 +54,7 @@ final class MarkInspector {
      * Fetches and inspects a certificate.
      *
      * @param names for which it may be: see {@link #names}
-     * @param logo the one that the record names; empty where there is none
+     * @param logo the one that the record names; empty if there is none
      */
     Authority inspect(String address, List<String> names, Optional<SvgFile> logo) {
         Https.Fetched answer = WebFile.fetch(https, address, MarkFile.MAX_FILE);
@@ -169,7 +169,7 @@ final class MarkInspector {
     }
 
     /**
-     * Returns the kind of mark, the oldest where none is named; empty where it is not known, or the
+     * Returns the kind of mark, the oldest where none is named; empty if it is not known, or the
      * certificate is none for marks.
      */
     private Optional<MarkType> judgeSubject(MarkCertificate mark) {

@@ -27,7 +27,7 @@ final class MarkRevocation {
     /** Lists that are fetched for one chain. */
     static final int MAX_LISTS = 4;
 
-    /** How long one list may take; it is the least important of what is fetched. */
+    /** Time limit for one list; it is the least important file. */
     static final Duration MAX_TIME = Duration.ofSeconds(5);
 
     private static final String LIST_NUMBER = "2.5.29.20";

@@ -17,8 +17,8 @@ public final class MarkRoots {
     }
 
     /**
-     * Those that come with the program: of the issuers that receivers accept for logos. The file
-     * tells its date; {@code tools/mark-roots.sh} makes it.
+     * Returns the roots that come with the program: those of issuers that receivers accept for
+     * logos. The file contains its date; {@code tools/mark-roots.sh} creates it.
      */
     public static MarkRoots bundled() {
         return Bundled.ROOTS;

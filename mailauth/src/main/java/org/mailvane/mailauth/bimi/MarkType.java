@@ -24,7 +24,7 @@ enum MarkType {
     /** In use for less than a year. */
     NEW("New Mark", "CMC");
 
-    /** From when on a certificate of prior use must say where the mark was seen. */
+    /** Time from which a certificate of prior use must name where the mark was seen. */
     static final Instant SOURCE_REQUIRED = Instant.parse("2025-04-15T00:00:00Z");
 
     private static final List<SubjectField> ALWAYS =
@@ -67,7 +67,7 @@ enum MarkType {
         return certificateType;
     }
 
-    /** What the subject of a certificate must have that was issued then. */
+    /** Returns the fields that the subject of a certificate issued at that time must have. */
     List<SubjectField> required(Instant issued) {
         List<SubjectField> own =
                 switch (this) {
@@ -82,7 +82,7 @@ enum MarkType {
         return Stream.concat(ALWAYS.stream(), own.stream()).toList();
     }
 
-    /** What the subject may not have. */
+    /** Returns the fields that the subject must not have. */
     List<SubjectField> forbidden() {
         return switch (this) {
             case REGISTERED, MODIFIED_REGISTERED -> OF_STATUTES;

@@ -19,7 +19,7 @@ final class PlaceholderTitle {
     private static final Pattern FILE_NAME =
             Pattern.compile(".*\\.(?:svgz?|ai|eps|png|pdf)", Pattern.CASE_INSENSITIVE);
 
-    /** What drawing programs number, such as "Layer 1". */
+    /** Numbered names from drawing programs, such as "Layer 1". */
     private static final Pattern NUMBERED =
             Pattern.compile(
                     "(?:layer|group|page|frame|artboard|sheet|canvas|asset|path|vector|component)"

@@ -16,7 +16,7 @@ import org.mailvane.mailauth.finding.FindingValue.Phrase;
 /** Judges the attributes of a picture: whether the profile has them, and what they refer to. */
 final class SvgAttributes {
 
-    /** What a reference in a value of paint leads to (SVG Tiny 1.2, section 11.2). */
+    /** A reference in a paint value (SVG Tiny 1.2, section 11.2). */
     private static final Pattern URL = Pattern.compile("(?i)url\\(\\s*[\"']?\\s*([^\"')]*)");
 
     private static final Pattern DATA = Pattern.compile("(?is)data:.*");
@@ -105,7 +105,9 @@ final class SvgAttributes {
         return Optional.empty();
     }
 
-    /** What it refers to, also where the profile does not have it. */
+    /**
+     * Returns the elements that it refers to, also if the profile does not include the attribute.
+     */
     private Collection<String> targets(Given given, Collection<String> within) {
         if (given.name().equals("href") || given.name().endsWith(":href")) {
             String target = given.value().strip();

@@ -12,9 +12,9 @@ import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.Finding;
 
 /**
- * What of a picture is seen: how large it is, whether something fills it, and how many colours it
- * has. It does not draw, so where only drawing would tell it gives the picture the benefit of the
- * doubt.
+ * Finds out what is visible of a picture: its size, whether something fills it, and the number of
+ * its colours. It does not render, so it gives the picture the benefit of the doubt where only
+ * rendering would show the answer.
  */
 final class SvgDrawing {
 
@@ -41,7 +41,7 @@ final class SvgDrawing {
     @FunctionalInterface
     interface Attributes {
 
-        /** A value, or null where the element does not have the attribute. */
+        /** A value, or null if the element does not have the attribute. */
         @Nullable String get(String name);
     }
 
@@ -155,7 +155,7 @@ final class SvgDrawing {
                 };
     }
 
-    /** What is to be said of the whole. */
+    /** Returns the findings about the whole picture. */
     List<Finding> judge() {
         List<Finding> findings = new ArrayList<>();
         if (hasShapes && !isFilled && box != null) {

@@ -24,7 +24,7 @@ final class SvgFile {
     /** Octets of a file when it is unpacked; compression makes it easy to send very many. */
     static final int MAX_UNPACKED = 1_048_576;
 
-    /** What the profile recommends at most (draft-svg-tiny-ps-abrotman, section 2.4). */
+    /** The maximum that the profile recommends (draft-svg-tiny-ps-abrotman, section 2.4). */
     static final int RECOMMENDED = 32_768;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -80,12 +80,12 @@ final class SvgFile {
         return new byte[0];
     }
 
-    /** Its text; empty where it can't be read. */
+    /** Its text; empty if it can't be read. */
     String text() {
         return text;
     }
 
-    /** Its octets without compression; empty where it can't be unpacked. */
+    /** Its octets without compression; empty if it can't be unpacked. */
     byte[] content() {
         return content.clone();
     }
@@ -100,7 +100,7 @@ final class SvgFile {
         return !text.isBlank();
     }
 
-    /** What is wrong with the file as such. */
+    /** Returns the findings about the file itself. */
     List<Finding> findings() {
         return findings.toList();
     }
@@ -110,7 +110,7 @@ final class SvgFile {
         return isReadable() && Arrays.equals(content, other.content);
     }
 
-    /** Whether both are the same but for their line ends and the blanks at begin and end. */
+    /** Whether both are the same but for their line ends and the blanks at start and end. */
     boolean isAlmostSame(SvgFile other) {
         return isReadable() && lines(text).equals(lines(other.text));
     }

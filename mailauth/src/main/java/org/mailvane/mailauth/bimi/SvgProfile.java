@@ -10,9 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The profile SVG Tiny PS as tables: which elements it has, where they may stand, which attributes
- * they may have, and with which values (draft-svg-tiny-ps-abrotman and the schema in it, on the
- * base of SVG Tiny 1.2).
+ * The profile SVG Tiny PS as tables: its elements, where they may occur, their attributes, and the
+ * values of these (draft-svg-tiny-ps-abrotman and the schema in it, on the base of SVG Tiny 1.2).
  *
  * <p>Mostly tables, so longer than other classes.
  */
@@ -63,7 +62,7 @@ final class SvgProfile {
             boolean isDrawn,
             boolean holdsText) {}
 
-    /** Why an element that SVG has is not in the profile. */
+    /** The reason why an element of SVG is not in the profile. */
     enum Excluded {
         /** It runs or loads something. */
         SCRIPT,
@@ -95,7 +94,7 @@ final class SvgProfile {
             contentScriptType |  | application/ecmascript
             """;
 
-    /** What any element may have. */
+    /** Attributes that any element may have. */
     private static final String CORE =
             """
             id |  |
@@ -114,7 +113,7 @@ final class SvgProfile {
             property |  |
             """;
 
-    /** How shapes and texts are painted. */
+    /** Attributes that paint shapes and texts. */
     private static final String PAINT =
             """
             fill |  | black
@@ -148,7 +147,7 @@ final class SvgProfile {
             text-align | start center end inherit | start
             """;
 
-    /** How elements are shown at all. */
+    /** Attributes that control whether and how elements are shown. */
     private static final String SHOWN =
             """
             display | inline block list-item run-in compact marker table inline-table table-row-group table-header-group table-footer-group table-row table-column-group table-column table-cell table-caption none inherit | inline
@@ -161,7 +160,7 @@ final class SvgProfile {
             viewport-fill-opacity |  | 1
             """;
 
-    /** What is shown only under conditions, of which the profile keeps two. */
+    /** Attributes that show elements conditionally, of which the profile keeps two. */
     private static final String CONDITION =
             """
             requiredFonts |  |

@@ -49,7 +49,7 @@ final class SvgReader {
     /** Characters of a title (draft-svg-tiny-ps-abrotman, section 2.1). */
     static final int MAX_TITLE = 64;
 
-    /** How the parser of the JDK names its own limit of attributes, in every language. */
+    /** The name of the JDK parser's own limit of attributes, in every language. */
     private static final String PARSER_LIMIT = "JAXP00010002";
 
     private static final XMLInputFactory PARSERS = parsers();

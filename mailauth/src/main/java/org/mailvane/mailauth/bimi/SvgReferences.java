@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What in a picture refers to what: finds references to nothing, and elements that would be drawn
- * without end or very often, because {@code use} repeats what repeats others.
+ * Checks the references in a picture: finds references to nothing, and elements that would be drawn
+ * endlessly or very often because {@code use} repeats elements that repeat others.
  */
 final class SvgReferences {
 
@@ -50,7 +50,7 @@ final class SvgReferences {
         within.forEach(id -> part(id).elements++);
     }
 
-    /** A {@code use} stands within the elements with these ids. */
+    /** Adds a {@code use} that is within the elements with these ids. */
     void use(String id, Collection<String> within) {
         whole.uses.add(id);
         within.forEach(outer -> part(outer).uses.add(id));

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
-/** The text of a picture, to tell people places in it. */
+/** The text of a picture, to show positions in it. */
 final class SvgText {
 
     private final String text;
@@ -43,7 +43,10 @@ final class SvgText {
         return position - lineBegins[line] + 1;
     }
 
-    /** Where the tag begins that ends there; no value in it may have its first character. */
+    /**
+     * Returns where the tag begins that ends there; its values must not contain its first
+     * character.
+     */
     int tagBegin(int end) {
         return Math.max(0, text.lastIndexOf('<', end - 1));
     }
@@ -60,7 +63,7 @@ final class SvgText {
         return tagBegin;
     }
 
-    /** A position that the parser told, which may be none. */
+    /** Returns a valid position for one that the parser reported, which may be missing. */
     int within(int position) {
         return Math.clamp(position, 0, text.length());
     }

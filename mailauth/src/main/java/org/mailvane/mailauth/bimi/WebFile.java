@@ -16,7 +16,7 @@ import org.mailvane.mailauth.https.Https.Failure;
 /** The address of a file on the web, as a record or a certificate names it. */
 final class WebFile {
 
-    /** How long one file may take. */
+    /** Time limit for one file. */
     static final Duration MAX_TIME = Duration.ofSeconds(10);
 
     /** Redirects that are followed. */
@@ -40,7 +40,7 @@ final class WebFile {
 
     private WebFile() {}
 
-    /** What is wrong with an address; empty where it can be fetched. */
+    /** Returns the finding about an address; empty if it can be fetched. */
     static Optional<Finding> problem(String address) {
         if (SECOND.matcher(address).find()) {
             return Optional.of(BimiFindings.URL_SEVERAL.with(address));
@@ -71,7 +71,10 @@ final class WebFile {
         return Optional.of(BimiFindings.URL_SYNTAX.with(address, why));
     }
 
-    /** What the file's name ends with, in lower case, such as {@code .svg}; empty without. */
+    /**
+     * Returns the extension of the file in lower case, such as {@code .svg}; empty if there is
+     * none.
+     */
     static String suffix(String address) {
         Matcher url = URL.matcher(address);
         String path = url.matches() ? url.group(5) : address;

@@ -56,24 +56,22 @@ public final class Der {
         this.to = to;
     }
 
-    /** What stands before the content of a value. */
+    /** The tag and length before the content of a value. */
     private record Head(int tag, int from, int length) {}
 
-    /** Reads the one value that the octets hold; empty where they do not. */
+    /** Reads the one value that the octets hold; empty if they do not. */
     public static Optional<Der> parse(byte[] bytes) {
         return parseFirst(bytes).filter(der -> der.to == bytes.length);
     }
 
-    /**
-     * Reads the value that the octets begin with, whatever follows; empty where it is not whole.
-     */
+    /** Reads the value that the octets begin with, whatever follows; empty if it is not whole. */
     public static Optional<Der> parseFirst(byte[] bytes) {
         return read(bytes, 0, bytes.length);
     }
 
     /**
-     * How many octets the value has that begins here, by what it says itself, its tag and length
-     * included: more than there are where it was cut. Empty where no value begins.
+     * Returns how many octets the value that begins here has according to its own header, including
+     * tag and length: more than there are if it was truncated. Empty if no value begins here.
      */
     public static OptionalInt announcedLength(byte[] bytes) {
         return head(bytes, 0, bytes.length)
@@ -140,7 +138,7 @@ public final class Der {
         return tag == other;
     }
 
-    /** What it holds. */
+    /** Returns its content. */
     public byte[] content() {
         return Arrays.copyOfRange(bytes, from, to);
     }
@@ -186,7 +184,9 @@ public final class Der {
                         children().stream().flatMap(child -> child.walk(depth + 1)));
     }
 
-    /** As an object identifier, such as {@code 2.5.4.3}; empty where it is none. */
+    /**
+     * Returns the value as an object identifier, such as {@code 2.5.4.3}; empty if it is not one.
+     */
     public String oid() {
         if (!is(OBJECT_IDENTIFIER) || to == from || to - from > MAX_OID) {
             return "";
@@ -211,7 +211,7 @@ public final class Der {
         return oid.toString();
     }
 
-    /** As text, of whichever type of string it is. */
+    /** Returns the value as text, for any string type. */
     public String text() {
         return new String(
                 bytes,

@@ -4,8 +4,8 @@ import java.util.Base64;
 import org.mailvane.mailauth.tag.TagList;
 
 /**
- * Octets in base64 as key records have them: white space may stand anywhere, padding may be left
- * out (RFC 6376, section 2.10).
+ * Octets in base64 as in key records: white space may be anywhere, padding may be missing (RFC
+ * 6376, section 2.10).
  */
 final class Base64Text {
 
@@ -41,7 +41,7 @@ final class Base64Text {
         return new Base64Text(digits.toString(), padding, -1);
     }
 
-    /** Where the first character stands that does not belong there; -1 where all do. */
+    /** Returns the position of the first invalid character; -1 if all are valid. */
     int wrongAt() {
         return wrongAt;
     }
@@ -56,7 +56,7 @@ final class Base64Text {
         return (digits.length() + padding) % GROUP != 0;
     }
 
-    /** What it means; only where nothing is wrong or missing. */
+    /** Returns the decoded octets; only if nothing is invalid or missing. */
     byte[] octets() {
         return Base64.getDecoder().decode(digits);
     }

@@ -2,7 +2,7 @@ package org.mailvane.mailauth.dkim;
 
 import java.util.Locale;
 
-/** Why the verification of a signature came to its outcome; sections are those of RFC 6376. */
+/** The reason for the outcome of verifying a signature; sections are those of RFC 6376. */
 public enum DkimDetail {
     /** Everything is right. */
     VERIFIED(DkimOutcome.PASS),

@@ -22,7 +22,7 @@ public final class DkimInspector {
     /** Texts at one selector that are shown; more than one is wrong already. */
     public static final int MAX_RECORDS = 20;
 
-    /** A selector that nobody has: whoever has a key there answers for every name. */
+    /** A selector that is not in use: if it has a key, a wildcard answers for every name. */
     public static final String PROBE_SELECTOR = "mailvane-probe-q7x2k9v4";
 
     private static final String KEYS = "_domainkey";
@@ -77,7 +77,7 @@ public final class DkimInspector {
     public DkimInspection validate(String record) {
         FindingList findings = new FindingList();
         String text = record.strip();
-        // What can't be a record need not be understood; the parser says that it is too long.
+        // A text that can't be a record need not be parsed; the parser reports that it is too long.
         boolean isReadable = text.length() <= 2 * DkimParser.MAX_LENGTH;
         Optional<List<String>> strings = isReadable ? PastedText.strings(text) : Optional.empty();
         if (strings.isPresent()) {

@@ -19,8 +19,8 @@ import org.mailvane.mailauth.tag.TagList;
 import org.mailvane.mailauth.tag.TagList.Entry;
 
 /**
- * A key record as a verifier uses it (RFC 6376, section 3.6.1). It takes what the standard allows
- * and nothing else; {@link DkimParser} says to people what is wrong with the rest.
+ * A key record as a verifier uses it (RFC 6376, section 3.6.1). It accepts only what the standard
+ * allows; {@link DkimParser} reports the errors in the rest.
  */
 final class DkimKey {
 
@@ -64,7 +64,7 @@ final class DkimKey {
     }
 
     /**
-     * Returns why the key is not for a signature; null where it is.
+     * Returns why the key is not for a signature; null if it is.
      *
      * @param services service types that fit what is signed
      */

@@ -2,7 +2,7 @@ package org.mailvane.mailauth.dkim;
 
 import java.util.Locale;
 
-/** What the verification of a signature came to (RFC 8601, section 2.7.1). */
+/** The outcome of verifying a signature (RFC 8601, section 2.7.1). */
 public enum DkimOutcome {
     /** The signature is that of its domain, and covers the mail. */
     PASS,

@@ -14,7 +14,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param keyType {@code rsa} or {@code ed25519}, or what else the record names
  * @param publicKeyLength bits of the key; 0 where none can be read
  * @param keyFingerprint SHA-256 of the key as receivers read it, in hexadecimal digits, by which
- *     the same key is found under other selectors; empty where none can be read
+ *     the same key is found under other selectors; empty if none can be read
  * @param isRevoked whether the record says that its key is no longer used
  * @param isTesting whether the record says that signing is only tried
  * @param messages what is to be said of the record as a whole

@@ -97,12 +97,12 @@ final class DkimSignature {
         return length;
     }
 
-    /** Returns when it was made, in seconds since 1970; null where it does not say. */
+    /** Returns when it was made, in seconds since 1970; null if it does not say. */
     @Nullable Long time() {
         return time;
     }
 
-    /** Returns the last second in which it is good; null where it does not say. */
+    /** Returns the last second in which it is good; null if it does not say. */
     @Nullable Long expiry() {
         return expiry;
     }

@@ -2,7 +2,7 @@ package org.mailvane.mailauth.dkim;
 
 import java.math.BigInteger;
 
-/** What an Ed25519 key must be: a point of the curve (RFC 8032, section 5.1). */
+/** Checks an Ed25519 key, which must be a point of the curve (RFC 8032, section 5.1). */
 final class Ed25519Point {
 
     private static final BigInteger FIELD =
@@ -18,7 +18,7 @@ final class Ed25519Point {
 
     private Ed25519Point() {}
 
-    /** How a key stands to the curve. */
+    /** The relation of a key to the curve. */
     enum Kind {
         /** A point of it. */
         POINT,

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.mailvane.mailauth.der.Der;
 import org.mailvane.mailauth.finding.FindingPhrase;
 
-/** What the octets of {@code p} are, whatever the record says that they should be. */
+/** The format of the octets of {@code p}, whatever the record declares. */
 sealed interface KeyForm {
 
     /** Octets of an Ed25519 key (RFC 8032, section 5.1.5). */
@@ -32,7 +32,7 @@ sealed interface KeyForm {
                     "2a8648ce380401", FindingPhrase.KEY_DSA,
                     "2b656e", FindingPhrase.KEY_X25519);
 
-    /** What follows the version in a private key. */
+    /** Types of the value that follows the version in a private key. */
     Set<Integer> SECRET_PARTS = Set.of(Der.INTEGER, Der.SEQUENCE, Der.OCTET_STRING);
 
     /**
@@ -59,7 +59,7 @@ sealed interface KeyForm {
     /** A private key. */
     record Secret() implements KeyForm {}
 
-    /** The begin of something longer. */
+    /** The start of a longer value. */
     record Cut(int length, int announced) implements KeyForm {}
 
     /** Nothing that is known. */

@@ -15,8 +15,8 @@ import org.mailvane.mailauth.finding.FindingValue;
  * Judges the key of a record.
  *
  * @param bits its length; 0 where it can't be read
- * @param fingerprint SHA-256 of its SubjectPublicKeyInfo in hexadecimal digits; empty where it
- *     can't be read
+ * @param fingerprint SHA-256 of its SubjectPublicKeyInfo in hexadecimal digits; empty if it can't
+ *     be read
  */
 record KeyJudge(int bits, String fingerprint) {
 
@@ -26,10 +26,10 @@ record KeyJudge(int bits, String fingerprint) {
     /** Below it receivers must refuse RSA keys (RFC 8301, section 3.2). */
     static final int MIN_RSA_BITS = 1024;
 
-    /** What RSA keys should have (RFC 8301, section 3.2). */
+    /** Recommended size of RSA keys (RFC 8301, section 3.2). */
     static final int GOOD_RSA_BITS = 2048;
 
-    /** Up to it receivers must be able to verify (RFC 8301, section 3.2). */
+    /** Size up to which receivers must be able to verify (RFC 8301, section 3.2). */
     static final int MAX_RSA_BITS = 4096;
 
     private static final int ED25519_BITS = 256;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Keys whose private halves everybody can read: examples of RFCs and of test suites. The resource
- * {@code published-keys.txt} has their fingerprints and where they are published.
+ * Keys whose private halves are public: examples of RFCs and of test suites. The resource {@code
+ * published-keys.txt} has their fingerprints and where they are published.
  */
 final class KnownKeys {
 
@@ -18,7 +18,7 @@ final class KnownKeys {
 
     private KnownKeys() {}
 
-    /** Where the private half of a key is published; empty where nothing is known. */
+    /** Returns where the private half of a key is published; empty if that is unknown. */
     static Optional<String> source(String fingerprint) {
         return Optional.ofNullable(SOURCES.get(fingerprint));
     }

@@ -14,7 +14,7 @@ final class RsaWeakness {
     /** Prime factors below this are looked for. */
     static final int SMALL_PRIMES_BELOW = 1_000;
 
-    /** Steps of Fermat's method: keys that were made well need more than anybody can do. */
+    /** Steps of Fermat's method: properly generated keys need more steps than are feasible. */
     static final int FERMAT_STEPS = 100;
 
     /** The largest prime by which the fingerprint of CVE-2017-15361 is recognised. */

@@ -25,7 +25,7 @@ import org.mailvane.mailauth.report.ReportUri;
  */
 final class AddressCheck {
 
-    /** Domains that are looked up for one record. */
+    /** Maximum number of domains to look up for one record. */
     static final int MAX_HOSTS = 10;
 
     /** Questions for one of them: its mail hosts, its organisation, its agreement. */
@@ -39,7 +39,7 @@ final class AddressCheck {
     private final Dns dns;
     private final Map<DomainName, Host> hosts = new HashMap<>();
 
-    /** How one host stands. */
+    /** The state of one host. */
     private record Host(MailHosts mail, Agreement agreement, List<ReportUri> overrides) {}
 
     /** Whether a host takes reports about the domain. */
@@ -48,11 +48,11 @@ final class AddressCheck {
         GIVEN,
         /** It has no record that says so. */
         MISSING,
-        /** It has, but not one that counts. */
+        /** It has one, but an invalid one. */
         BROKEN,
         /** It has none, and only older receivers want one. */
         MISSING_FOR_OLD,
-        /** DNS did not tell. */
+        /** DNS did not answer. */
         UNKNOWN,
         /** The name to ask for can't exist. */
         NAME_TOO_LONG
@@ -71,7 +71,7 @@ final class AddressCheck {
         this.dns = dns;
     }
 
-    /** What is to be said of the addresses of a tag, {@code rua} or {@code ruf}. */
+    /** Returns the findings about the addresses of a tag, {@code rua} or {@code ruf}. */
     List<Finding> findings(String key, List<ReportUri> addresses) {
         List<Finding> findings = new ArrayList<>();
         List<DomainName> mailHosts = hosts(addresses);
@@ -166,7 +166,10 @@ final class AddressCheck {
                         .toList());
     }
 
-    /** Whether a host belongs to another organisation; where the walk can't tell, by the list. */
+    /**
+     * Returns whether a host belongs to another organisation; uses the list if the tree walk does
+     * not show it.
+     */
     private boolean isOther(DomainName name, boolean otherByList) {
         TreeWalk walk = TreeWalk.of(name, dns);
         return walk.failures().isEmpty()

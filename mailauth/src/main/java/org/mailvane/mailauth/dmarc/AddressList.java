@@ -15,7 +15,7 @@ import org.mailvane.mailauth.tag.TagList;
  * The addresses of {@code rua} or {@code ruf} (RFC 9989, sections 4.6 and 4.8).
  *
  * @param usable those that are well formed
- * @param findings what is to be said of them
+ * @param findings findings about them
  */
 record AddressList(List<ReportUri> usable, List<Finding> findings) {
 

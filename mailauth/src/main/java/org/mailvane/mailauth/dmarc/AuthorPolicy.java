@@ -15,7 +15,7 @@ import org.mailvane.mailauth.dns.RecordType;
  */
 public final class AuthorPolicy {
 
-    /** How things stand with the policy. */
+    /** The state of the policy. */
     public enum State {
         /** There is one. */
         PUBLISHED,
@@ -83,7 +83,7 @@ public final class AuthorPolicy {
         return new AuthorPolicy(author, suffixes, dns);
     }
 
-    /** Returns how things stand. */
+    /** Returns the state of the policy. */
     public State state() {
         return state;
     }
@@ -121,7 +121,7 @@ public final class AuthorPolicy {
         }
         DomainName organization = walk.organizationalDomain();
         if (authenticated.equals(organization)) {
-            // What its own walk finds is what this one found on its way.
+            // Its own tree walk would find what this one found on its way.
             return Alignment.ALIGNED;
         }
         if (!authenticated.isBelow(organization)) {

@@ -8,8 +8,8 @@ import org.mailvane.mailauth.dmarc.DmarcInspection.TextRecord;
  * What an inspection found: for people, and for other parts of the program.
  *
  * @param state how things stand
- * @param effective the policy that receivers apply; empty where there is none, or where DNS did not
- *     tell
+ * @param effective the policy that receivers apply; empty if there is none, or if DNS did not
+ *     answer
  * @param own the texts at the domain's own name, also where the record of one above counts
  * @param inspection for people
  */
@@ -24,7 +24,7 @@ public record DmarcDiscovery(
         own = List.copyOf(own);
     }
 
-    /** How things stand with a domain's policy. */
+    /** The state of a domain's policy. */
     public enum State {
         /** Its own record counts. */
         PRESENT,
@@ -34,7 +34,7 @@ public record DmarcDiscovery(
         MISSING,
         /** It has one, or several, that receivers can't use. */
         ERROR,
-        /** DNS did not tell. */
+        /** DNS did not answer. */
         UNKNOWN
     }
 }

@@ -42,9 +42,9 @@ public final class DmarcInspector {
     }
 
     /**
-     * What keeps reports about a domain from an address, whether its record names that already or
-     * not: its host takes no mail, or has not agreed to take reports of others (RFC 9990, section
-     * 4). Empty where nothing does.
+     * Returns what prevents an address from receiving reports about a domain, whether its record
+     * names the address already or not: its host does not receive mail, or has not agreed to
+     * receive reports about other domains (RFC 9990, section 4). Empty if nothing does.
      */
     public List<Finding> reach(DomainName domain, ReportUri address, Dns dns) {
         DomainName organization = TreeWalk.of(domain, dns).organizationalDomain();

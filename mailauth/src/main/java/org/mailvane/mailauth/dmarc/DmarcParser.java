@@ -62,7 +62,7 @@ public final class DmarcParser {
         }
     }
 
-    /** Reads a record, as DNS has it or as somebody typed it. */
+    /** Parses a record from DNS or from user input. */
     public static DmarcRecord parse(String text) {
         return new DmarcParser(text).read();
     }
@@ -228,7 +228,7 @@ public final class DmarcParser {
         return number.matches() ? Integer.parseInt(number.group()) : DmarcRecord.ALL;
     }
 
-    /** In lower case; empty where the tag is missing. */
+    /** In lower case; empty if the tag is missing. */
     private String value(DmarcTag tag) {
         TagList.@Nullable Entry entry = first.get(tag);
         return entry == null ? "" : entry.value().toLowerCase(Locale.ROOT);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a domain asks receivers to do with mail that fails DMARC, weakest first (RFC 9989, section
+ * The handling that a domain requests for mail that fails DMARC, weakest first (RFC 9989, section
  * 4.7).
  */
 public enum DmarcPolicy {
@@ -28,7 +28,7 @@ public enum DmarcPolicy {
         return compareTo(other) < 0;
     }
 
-    /** What remains of it in test mode: one level less (RFC 9989, section 4.7, {@code t}). */
+    /** Returns the policy in test mode: one level less (RFC 9989, section 4.7, {@code t}). */
     public DmarcPolicy inTestMode() {
         return this == REJECT ? QUARANTINE : NONE;
     }

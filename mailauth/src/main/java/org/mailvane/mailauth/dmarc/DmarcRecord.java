@@ -17,16 +17,16 @@ import org.mailvane.mailauth.tag.Tag;
  * @param text the record; a character is an octet where it comes from DNS
  * @param isDmarc whether it begins with {@code v=DMARC1}; if not, receivers see no DMARC record
  * @param effect what receivers get out of it
- * @param p the policy of the domain itself; null where it is missing or invalid
- * @param sp the policy of its subdomains; null where it is missing or invalid
- * @param np the policy of subdomains that don't exist; null where it is missing or invalid
+ * @param p the policy of the domain itself; null if it is missing or invalid
+ * @param sp the policy of its subdomains; null if it is missing or invalid
+ * @param np the policy of subdomains that don't exist; null if it is missing or invalid
  * @param psd what it says of its place in the tree of names
  * @param testing whether {@code t=y} asks for one level less
  * @param pct to how many of a hundred messages old receivers apply the policy
  * @param rua where aggregate reports are to go: the addresses that are well formed
  * @param ruf where failure reports are to go: the addresses that are well formed
  * @param tags what it holds, in its order
- * @param findings what is to be said of the whole
+ * @param findings findings about the whole
  */
 public record DmarcRecord(
         String text,
@@ -46,17 +46,17 @@ public record DmarcRecord(
     /** The {@code pct} of a record that has none: all messages (RFC 7489, section 6.3). */
     public static final int ALL = 100;
 
-    /** What receivers get out of a record (RFC 9989, section 4.10.1). */
+    /** The effect of a record for receivers (RFC 9989, section 4.10.1). */
     public enum Effect {
         /** Its policies. */
         POLICY,
-        /** A policy is missing or invalid, but reports are asked for: as {@code p=none}. */
+        /** A policy is missing or invalid, but reports are requested: as {@code p=none}. */
         REPORTS_ONLY,
         /** Nothing: they apply no DMARC. */
         NONE
     }
 
-    /** What a record says of its place in the tree of names (RFC 9989, section 4.7). */
+    /** The position in the tree of names that a record declares (RFC 9989, section 4.7). */
     public enum Psd {
         /** A public suffix: organisations are below it. */
         YES,
@@ -66,7 +66,7 @@ public record DmarcRecord(
         UNKNOWN
     }
 
-    /** For whose mail a policy is asked for. */
+    /** The mail that a policy applies to. */
     enum Target {
         DOMAIN,
         SUBDOMAIN,
@@ -77,7 +77,7 @@ public record DmarcRecord(
      * A policy of the record.
      *
      * @param policy what it asks for
-     * @param tag which tag says so; empty where none does and {@code none} holds
+     * @param tag which tag says so; empty if none does and {@code none} holds
      */
     record Choice(DmarcPolicy policy, String tag) {}
 
@@ -96,8 +96,8 @@ public record DmarcRecord(
     }
 
     /**
-     * What it asks for (RFC 9989, sections 4.7 and 4.10.1); empty where receivers get nothing out
-     * of it.
+     * Returns the requested policy (RFC 9989, sections 4.7 and 4.10.1); empty if receivers can't
+     * use the record.
      */
     Optional<Choice> choice(Target target) {
         if (effect != Effect.POLICY) {

@@ -41,7 +41,7 @@ final class DmarcStudy {
             Comparator.comparing((DmarcRecord record) -> !record.isDmarc())
                     .thenComparing(DmarcRecord::text);
 
-    /** What is said of a policy for subdomains, where it has an effect. */
+    /** Findings about a policy for subdomains, if it has an effect. */
     private static final Set<FindingKind> WEAKER =
             Set.of(DmarcFindings.SP_WEAKER, DmarcFindings.NP_WEAKER);
 
@@ -115,7 +115,7 @@ final class DmarcStudy {
     /** The name whose record counts, with the record as it was read and as it was checked. */
     private record ShownSource(Step step, DmarcRecord record, DmarcRecord checked) {
 
-        /** A text of a step, the one that counts with what the checks found. */
+        /** Returns a text of a step; the record that applies includes the results of the checks. */
         DmarcRecord shown(Step at, DmarcRecord text) {
             return at.domain().equals(step.domain()) && text.equals(record) ? checked : text;
         }
@@ -206,7 +206,7 @@ final class DmarcStudy {
         }
     }
 
-    /** What is to be said of tags where the record stands. */
+    /** Adds the findings about tags that depend on where the record is published. */
     private DmarcRecord withWhatTheTreeSays(Step source, DmarcRecord record) {
         DmarcRecord checked = record;
         DomainName organization = walk.organizationalDomain();

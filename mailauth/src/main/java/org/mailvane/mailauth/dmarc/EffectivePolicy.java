@@ -13,8 +13,8 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param policyDomain the name whose record it is
  * @param organizationalDomain what the tree walk found (RFC 9989, section 4.10.2)
  * @param policy what the record asks for, before test mode
- * @param tag which tag says so: {@code p}, {@code sp} or {@code np}; empty where none does and
- *     {@code none} holds because reports are asked for
+ * @param tag which tag says so: {@code p}, {@code sp} or {@code np}; empty if none does and {@code
+ *     none} holds because reports are asked for
  * @param record the record
  */
 public record EffectivePolicy(
@@ -25,7 +25,7 @@ public record EffectivePolicy(
         String tag,
         DmarcRecord record) {
 
-    /** Whose record a policy comes from. */
+    /** The domain that a policy comes from. */
     public enum Origin {
         /** The domain's own. */
         OWN,
@@ -36,7 +36,7 @@ public record EffectivePolicy(
     }
 
     /**
-     * Returns the policy that a record has for a domain; empty where it has none that receivers can
+     * Returns the policy that a record has for a domain; empty if it has none that receivers can
      * use.
      *
      * @param walk the domain's
@@ -72,7 +72,7 @@ public record EffectivePolicy(
                                                 record)));
     }
 
-    /** What receivers do, with test mode: {@code t=y} is one level less. */
+    /** Returns the policy that receivers apply, with test mode: {@code t=y} is one level less. */
     public DmarcPolicy applied() {
         return record.testing() ? policy.inTestMode() : policy;
     }

@@ -39,7 +39,7 @@ record OldView(
                 organization, policy.map(found -> step.domain()), policy, !step.isFailure());
     }
 
-    /** Where it differs from what receivers of today see. */
+    /** Returns the differences from what current receivers see. */
     List<Finding> differences(TreeWalk walk, Optional<EffectivePolicy> effective) {
         if (!isKnown) {
             return List.of();
@@ -52,7 +52,7 @@ record OldView(
                     DmarcFindings.OLD_ORGANIZATION.with(
                             domain, organization, organizationalDomain));
         }
-        // Of several records at the domain itself more was said already.
+        // If the domain itself has several records, other findings say more.
         if (walk.own().records().size() <= 1) {
             effective.map(today -> differences(domain, today)).ifPresent(findings::addAll);
         }
@@ -75,7 +75,7 @@ record OldView(
         return findings;
     }
 
-    /** What a record says to those who don't know {@code np} and {@code t} (step 6). */
+    /** Returns the policy for receivers that do not support {@code np} and {@code t} (step 6). */
     private static Optional<DmarcPolicy> policy(DmarcRecord record, boolean isOwn) {
         boolean isBroken =
                 record.p() == null

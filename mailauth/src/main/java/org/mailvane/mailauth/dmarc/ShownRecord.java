@@ -13,7 +13,7 @@ record ShownRecord(DmarcRecord parsed, TextRecord record) {
     /** How this service's proof of ownership begins, which may be published next to the record. */
     private static final String VERIFICATION = "mailvane-verification=";
 
-    /** A record that somebody gave, which is meant as one whatever it is. */
+    /** Returns a record from user input, which counts as meant as one whatever it is. */
     static ShownRecord given(String text) {
         DmarcRecord parsed = DmarcParser.parse(text);
         List<Finding> findings = new ArrayList<>(parsed.findings());

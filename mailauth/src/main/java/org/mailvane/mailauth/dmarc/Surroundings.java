@@ -38,12 +38,7 @@ final class Surroundings {
         this.dns = dns;
     }
 
-    /**
-     * What is to be said.
-     *
-     * @param source where the record stands that counts; null where there is none
-     * @param effective its policy
-     */
+    /** Returns the findings. */
     List<Finding> findings(@Nullable Step source, Optional<EffectivePolicy> effective) {
         List<Finding> findings = new ArrayList<>();
         boolean isInherited = source != null && !source.domain().equals(domain);

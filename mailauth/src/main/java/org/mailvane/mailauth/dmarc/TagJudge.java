@@ -82,7 +82,7 @@ final class TagJudge {
         findings.add(finding.position() == null ? finding.at(entry.valuePosition()) : finding);
     }
 
-    /** What makes it no use to look at the value. */
+    /** Returns the finding that makes checking the value useless. */
     private static Optional<Finding> form(
             TagList.Entry entry, Optional<DmarcTag> known, boolean repeated) {
         if (!entry.hasEquals()) {

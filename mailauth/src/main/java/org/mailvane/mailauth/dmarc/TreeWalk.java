@@ -20,7 +20,7 @@ import org.mailvane.mailauth.dns.RecordType;
  */
 record TreeWalk(List<Step> steps) {
 
-    /** Names that are asked for one domain, the domain's own with them. */
+    /** Maximum number of names to query for one domain, including its own. */
     static final int MAX_STEPS = 8;
 
     /** The label of the names where DMARC records are published. */
@@ -45,7 +45,7 @@ record TreeWalk(List<Step> steps) {
             return texts.stream().filter(DmarcRecord::isDmarc).toList();
         }
 
-        /** The record that counts; several are none (section 4.10, step 2). */
+        /** Returns the record that applies; several do not count (section 4.10, step 2). */
         Optional<DmarcRecord> record() {
             List<DmarcRecord> records = records();
             return records.size() == 1 ? Optional.of(records.getFirst()) : Optional.empty();
@@ -77,7 +77,8 @@ record TreeWalk(List<Step> steps) {
             Step step = ask(next.get(), dns);
             steps.add(step);
             boolean isFirst = steps.size() == 1;
-            // Without the domain's own answer nothing further up tells what counts.
+            // Without an answer for the domain itself, answers further up do not show which record
+            // applies.
             if (step.isEnd() || (isFirst && step.isFailure())) {
                 break;
             }
@@ -112,7 +113,7 @@ record TreeWalk(List<Step> steps) {
         return steps.stream().filter(step -> step.domain().equals(domain)).findFirst();
     }
 
-    /** Where DNS did not tell. */
+    /** Returns the steps that DNS did not answer. */
     List<Step> failures() {
         return steps.stream().filter(Step::isFailure).toList();
     }

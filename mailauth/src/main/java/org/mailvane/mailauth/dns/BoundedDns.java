@@ -67,7 +67,7 @@ public final class BoundedDns implements Dns {
         return answer;
     }
 
-    /** How many questions were asked. */
+    /** Returns the number of queries. */
     public int asked() {
         return asked;
     }
@@ -82,7 +82,7 @@ public final class BoundedDns implements Dns {
         return asked >= maxQuestions || nanos.getAsLong() - begin >= maxNanos;
     }
 
-    /** What is left of the time; never negative. */
+    /** Returns the remaining time; never negative. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, maxNanos - (nanos.getAsLong() - begin)));
     }

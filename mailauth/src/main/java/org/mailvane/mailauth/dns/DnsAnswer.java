@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  */
 public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> aliases, long ttl) {
 
-    /** How a question went. */
+    /** The outcome of a query. */
     public enum Status {
         /** There are such records. */
         FOUND,
@@ -24,7 +24,7 @@ public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> al
         NO_DATA,
         /** Neither this name exists nor any name below it (RFC 8020). */
         NO_SUCH_NAME,
-        /** The servers answered that they can't tell: SERVFAIL, REFUSED, a broken answer. */
+        /** The servers could not answer: SERVFAIL, REFUSED, a malformed answer. */
         SERVER_FAILURE,
         /** No server answered in time. */
         TIMEOUT,

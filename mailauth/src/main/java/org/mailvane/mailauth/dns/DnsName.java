@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record DnsName(String value) implements Comparable<DnsName> {
 
-    /** The root of the tree, which stands for "no host" in MX records (RFC 7505). */
+    /** The root of the tree, which means "no host" in MX records (RFC 7505). */
     public static final DnsName ROOT = new DnsName("");
 
     /** A name; {@link #parse} makes one from outside. */
@@ -47,7 +47,7 @@ public record DnsName(String value) implements Comparable<DnsName> {
     /**
      * The name of labels before this one, such as {@code _dmarc} before {@code example.com}.
      *
-     * @return empty where the whole is too long for a name
+     * @return empty if the whole is too long for a name
      */
     public Optional<DnsName> below(String labels) {
         return parse(value.isEmpty() ? labels : labels + "." + value);
@@ -62,7 +62,7 @@ public record DnsName(String value) implements Comparable<DnsName> {
         return Optional.of(dot < 0 ? ROOT : new DnsName(value.substring(dot + 1)));
     }
 
-    /** How many labels it has; the root has none. */
+    /** Returns the number of its labels; the root has none. */
     public int labels() {
         return value.isEmpty() ? 0 : 1 + (int) value.chars().filter(c -> c == '.').count();
     }

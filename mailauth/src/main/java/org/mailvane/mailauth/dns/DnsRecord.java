@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What one record of an answer holds. */
+/** The content of one record of an answer. */
 public sealed interface DnsRecord {
 
     /**

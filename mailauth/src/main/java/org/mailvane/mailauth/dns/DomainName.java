@@ -65,8 +65,9 @@ public record DomainName(String value) implements Comparable<DomainName> {
     }
 
     /**
-     * The name with U-labels (RFC 5890, section 2.3.2.1); empty where it has none, or where they do
-     * not stand for just this name. Different names can look alike so: show the canonical form too.
+     * Returns the name with U-labels (RFC 5890, section 2.3.2.1); empty if it has none, or if they
+     * do not map back to exactly this name. Different names can look alike this way: show the
+     * canonical form too.
      */
     public Optional<String> unicode() {
         if (!value.contains("xn--")) {
@@ -91,7 +92,9 @@ public record DomainName(String value) implements Comparable<DomainName> {
     /** Loaded only when the first international name is met. */
     private static final class International {
 
-        /** As DNS itself has the names: straße.example is another domain than strasse.example. */
+        /**
+         * Nontransitional, as in DNS: straße.example is a different domain from strasse.example.
+         */
         private static final IDNA UTS46 =
                 IDNA.getUTS46Instance(
                         IDNA.CHECK_BIDI

@@ -179,7 +179,7 @@ public record IpAddress(boolean isV4, long high, long low) implements Comparable
         return !isV4 && high == 0 && low >>> 32 == MAPPED_PREFIX ? v4(low) : this;
     }
 
-    /** The name under which PTR records of the address stand (RFC 1035, 3.5; RFC 3596, 2.5). */
+    /** Returns the name of the PTR records of the address (RFC 1035, 3.5; RFC 3596, 2.5). */
     public DnsName reverseName() {
         StringBuilder name = new StringBuilder(72);
         if (isV4) {

@@ -11,7 +11,7 @@ public enum MailHosts {
     REFUSED,
     /** It has neither an MX nor an address record. */
     MISSING,
-    /** DNS did not tell. */
+    /** DNS did not answer. */
     UNKNOWN;
 
     /** Asks DNS. */

@@ -33,9 +33,9 @@ public final class PublicSuffixes {
     }
 
     /**
-     * Whether a name belongs to a registry, which lets others register theirs below: a single
-     * label, or what the list has in its section of those that ICANN knows. What companies let
-     * others use (such as {@code github.io}) is theirs all the same.
+     * Returns whether a name belongs to a registry, where others register names below: a single
+     * label, or a name in the list's ICANN section. Names that companies let others use (such as
+     * {@code github.io}) still belong to the company.
      */
     public boolean isRegistrys(DomainName name) {
         String below = "x." + name.value();
@@ -44,8 +44,8 @@ public final class PublicSuffixes {
     }
 
     /**
-     * Whether a name is a public suffix, or a single label: nobody's organisational domain, but
-     * what organisations register theirs below.
+     * Returns whether a name is a public suffix, or a single label: not an organisational domain,
+     * but a name below which organisations register theirs.
      */
     public boolean isPublicSuffix(DomainName name) {
         return matcher.getDomainRoot(name.value()) == null;

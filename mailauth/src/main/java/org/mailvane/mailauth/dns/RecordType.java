@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.dns;
 
-/** The types of records that are asked for, with their numbers in DNS. */
+/** The types of records that can be queried, with their numbers in DNS. */
 public enum RecordType {
     /** IPv4 address (RFC 1035). */
     A(1),

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  */
 public record Selector(String value) {
 
-    /** The selector of BIMI where nobody says one. */
+    /** The default selector of BIMI. */
     public static final Selector DEFAULT = new Selector("default");
 
-    /** What a text must be, to follow "it must be". */
+    /** The requirement for a text, to follow "it must be". */
     public static final String ALLOWED =
             "a selector: labels of up to 63 letters, digits, hyphens and underscores, with dots"
                     + " between and at most 200 characters in all";

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Blocks of addresses that belong to nobody on the public internet: what IANA's special-purpose
- * registries (RFC 6890) say is not globally reachable, multicast, addresses that hide another one,
- * IPv6 addresses that nobody was given, and the one public address that is a cloud's inside.
+ * Blocks of addresses that are not used on the public internet: those that are not globally
+ * reachable according to IANA's special-purpose registries (RFC 6890), multicast, addresses that
+ * embed another one, unallocated IPv6 addresses, and the one public address that clouds use
+ * internally.
  */
 public final class SpecialAddresses {
 
@@ -16,7 +17,7 @@ public final class SpecialAddresses {
     /** 6to4 (RFC 3056): the IPv4 address follows the first 16 bits. */
     private static final IpNetwork SIX_TO_FOUR = block("2002::/16");
 
-    /** All that is given to anybody as public addresses (RFC 4291, section 4, and IANA). */
+    /** All addresses that are allocated as public ones (RFC 4291, section 4, and IANA). */
     private static final IpNetwork GLOBAL_UNICAST = block("2000::/3");
 
     private static final List<Block> BLOCKS =

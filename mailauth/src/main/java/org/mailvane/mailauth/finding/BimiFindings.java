@@ -7,8 +7,8 @@ import static org.mailvane.mailauth.finding.Level.WARN;
 import java.util.List;
 
 /**
- * What can be found of BIMI: the record, the DMARC policy beside it, the logo, and the mark
- * certificate. A list: long, but without anything to understand.
+ * The findings about BIMI: the record, the DMARC policy, the logo, and the mark certificate. It is
+ * long because it is a list.
  */
 public enum BimiFindings implements FindingKind {
     RECORD_MISSING(

@@ -7,8 +7,8 @@ import static org.mailvane.mailauth.finding.Level.WARN;
 import java.util.List;
 
 /**
- * What can be found of DMARC records. "Today" means RFC 9989 and the tree walk, "older" RFC 7489
- * and the public suffix list.
+ * The findings about DMARC records. "Today" means RFC 9989 and the tree walk, "older" RFC 7489 and
+ * the public suffix list.
  */
 public enum DmarcFindings implements FindingKind {
     RECORD_MISSING("dmarc.record.missing", ERR, "RFC 9989, section 4.10.1", "domain"),

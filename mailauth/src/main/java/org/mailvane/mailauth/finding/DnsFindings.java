@@ -10,7 +10,7 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 
-/** What can be found of any record: how DNS answered, and what the inspection itself ran into. */
+/** The findings about any record: how DNS answered, and limits of the inspection itself. */
 public enum DnsFindings implements FindingKind {
     NXDOMAIN("dns.name.missing", ERR, "RFC 8020, section 2", "domain"),
     TARGET_MISSING("dns.target.missing", INFO, "RFC 8020, section 2", "name"),
@@ -33,7 +33,7 @@ public enum DnsFindings implements FindingKind {
 
     /**
      * What is to be said of an answer without records about a name to which a record leads; empty
-     * where it has some.
+     * if it has some.
      *
      * @param type what was asked for, such as {@code TXT}
      */
@@ -61,11 +61,8 @@ public enum DnsFindings implements FindingKind {
     }
 
     /**
-     * Says that a domain does not exist, so that it is not said that it lacks a record; empty if it
-     * exists, or if DNS does not tell.
-     *
-     * @param record what DNS said about the name of a record, at or below the domain: where that
-     *     exists, the domain does, and nothing is asked
+     * Returns a finding that a domain does not exist, in place of one that its record is missing;
+     * empty if it exists, or if DNS does not answer.
      */
     public static Optional<Finding> ofDomain(DnsName domain, DnsAnswer record, Dns dns) {
         return record.status() == DnsAnswer.Status.NO_SUCH_NAME

@@ -15,7 +15,7 @@ public interface FindingKind {
     Entry entry();
 
     /**
-     * What the catalogue says of a finding.
+     * The catalogue's entry for a finding.
      *
      * @param code {@code record.object.problem}; never changes once it was released
      * @param level how bad it is

@@ -38,7 +38,7 @@ public final class FindingList {
         return hasErrors;
     }
 
-    /** What was found, in its order; where there was too much, the last says how much. */
+    /** Returns the findings in their order; if there were too many, the last one says how many. */
     public List<Finding> toList() {
         if (more == 0) {
             return List.copyOf(findings);

@@ -2,7 +2,7 @@ package org.mailvane.mailauth.finding;
 
 import java.util.Locale;
 
-/** How bad a finding is. */
+/** The severity of a finding. */
 public enum Level {
     /** It does not work: what has one is not valid. */
     ERR,

@@ -1,6 +1,6 @@
 /**
- * What can be said of records: the catalogue of findings, which inspectors, issues, tasks and the
- * documentation share.
+ * The catalogue of findings about records, which inspectors, issues, tasks and the documentation
+ * share.
  */
 @NullMarked
 package org.mailvane.mailauth.finding;

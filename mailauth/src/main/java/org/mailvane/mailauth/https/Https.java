@@ -3,8 +3,8 @@ package org.mailvane.mailauth.https;
 import java.time.Duration;
 
 /**
- * Fetches a file by HTTPS. Whoever gives one checks the certificate, refuses addresses that are not
- * public, and keeps to the bounds of the request.
+ * Fetches a file by HTTPS. Implementations check the certificate, refuse addresses that are not
+ * public, and respect the limits of the request.
  */
 @FunctionalInterface
 public interface Https {
@@ -27,13 +27,13 @@ public interface Https {
     record Request(
             String url, int maxBytes, Duration maxTime, int maxRedirects, boolean plainAllowed) {
 
-        /** Of an https address, without redirects. */
+        /** Creates a request for an https address, without redirects. */
         public Request(String url, int maxBytes, Duration maxTime) {
             this(url, maxBytes, maxTime, 0, false);
         }
     }
 
-    /** What came of it. */
+    /** The result of a request. */
     sealed interface Fetched {}
 
     /** A response, of whatever status. */
@@ -48,7 +48,7 @@ public interface Https {
          * A response.
          *
          * @param status of HTTP
-         * @param mediaType the Content-Type in lower case without parameters; empty where there is
+         * @param mediaType the Content-Type in lower case without parameters; empty if there is
          *     none
          * @param location of a redirect; else empty
          * @param body its bytes, without content coding
@@ -65,12 +65,12 @@ public interface Https {
             return status;
         }
 
-        /** The Content-Type in lower case without parameters; empty where there is none. */
+        /** The Content-Type in lower case without parameters; empty if there is none. */
         public String mediaType() {
             return mediaType;
         }
 
-        /** Where a redirect leads; empty where it is none. */
+        /** Returns the target of a redirect; empty if it is not one. */
         public String location() {
             return location;
         }
@@ -95,7 +95,7 @@ public interface Https {
         BAD_URL,
         /** The host's name does not exist or has no address. */
         NO_ADDRESS,
-        /** DNS did not tell. */
+        /** DNS did not answer. */
         DNS_FAILURE,
         /** All its addresses are such as are not asked: loopback, private, link-local... */
         ADDRESS_REFUSED,

@@ -8,7 +8,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * Whose mail it says it is: the domain of the one address of the one From field (RFC 9989, section
  * 4.2). Where there are more or it can't be read for certain, DMARC does not apply.
  *
- * @param domain the author domain; empty where there is a problem
+ * @param domain the author domain; empty if there is a problem
  * @param problem why there is none
  */
 public record Author(Optional<DomainName> domain, Problem problem) {
@@ -105,7 +105,7 @@ public record Author(Optional<DomainName> domain, Problem problem) {
                     : none(Problem.INVALID);
         }
 
-        /** Removes comments and what is quoted; false where one does not end. */
+        /** Removes comments and what is quoted; false if one does not end. */
         private boolean strip() {
             while (at < value.length()) {
                 char c = value.charAt(at++);

@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record MessageHeader(List<HeaderField> fields, Problem problem) {
 
-    /** What makes a header unusable for authentication. */
+    /** The reason why a header is unusable for authentication. */
     public enum Problem {
         /** Nothing. */
         NONE,

@@ -143,7 +143,7 @@ public final class MessageReader {
         return line.indexOf("From ") == 0 || line.indexOf(">From ") == 0;
     }
 
-    /** Returns the name in lower case; empty where the line has none (RFC 5322, 2.2 and 4.5). */
+    /** Returns the name in lower case; empty if the line has none (RFC 5322, 2.2 and 4.5). */
     private static String name(StringBuilder line) {
         int end = 0;
         while (end < line.length()

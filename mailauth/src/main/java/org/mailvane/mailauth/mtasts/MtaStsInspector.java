@@ -19,13 +19,13 @@ public final class MtaStsInspector {
     /** Texts at the name that are shown; more than one is wrong already. */
     static final int MAX_RECORDS = 20;
 
-    /** What stands before the domain in the name of the record. */
+    /** The label before the domain in the name of the record. */
     static final String LABEL = "_mta-sts";
 
-    /** What stands before the domain in the name of the host that has the policy. */
+    /** The label before the domain in the name of the host that has the policy. */
     static final String HOST_LABEL = "mta-sts";
 
-    /** What was found at the name of the record, before anything else is looked for. */
+    /** The answer for the name of the record, before any other query. */
     record Lookup(String name, DnsAnswer answer, List<MtaStsRecord> records) {
 
         /** Those that senders don't discard. */

@@ -22,7 +22,7 @@ import org.mailvane.mailauth.tag.TagMeaning;
  */
 public final class MtaStsParser {
 
-    /** How a text begins that is an MTA-STS record. */
+    /** The start of a text that is an MTA-STS record. */
     static final String BEGIN = "v=STSv1;";
 
     static final String VERSION = "v";
@@ -34,7 +34,7 @@ public final class MtaStsParser {
                     MtaStsRecord.ID,
                     new TagMeaning("mta_sts", MtaStsRecord.ID, "", true));
 
-    /** Of {@code sts-id}. */
+    /** The syntax of {@code sts-id}. */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]{1,32}");
 
     /** {@code sts-ext-name}, of records and policies. */
@@ -43,10 +43,10 @@ public final class MtaStsParser {
     /** {@code sts-ext-value}. */
     private static final Pattern VALUE = Pattern.compile("[!-:<>-~]+");
 
-    /** What is not to be in a record at all: also tabs may only stand around semicolons. */
+    /** Characters that a record must not contain; tabs are only allowed around semicolons. */
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0A-\\x1F\\x7F]");
 
-    /** What a text has that was meant as a record, after blanks and cases are taken away. */
+    /** Matches a text that was meant as a record, ignoring blanks and case. */
     private static final Pattern ALIKE = Pattern.compile("v[=:][\"']?sts");
 
     /** Characters in which that is looked for. */

@@ -15,7 +15,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param isMtaStsPolicy whether senders take it for a policy: whether it has the version
  * @param valid whether it is one and has no error
  * @param tags its lines of key and value, in their order
- * @param messages what is to be said of it, what its lines say included
+ * @param messages findings about it, what its lines say included
  */
 public record MtaStsPolicy(
         String txt, boolean isMtaStsPolicy, boolean valid, List<Tag> tags, List<Finding> messages)
@@ -26,7 +26,7 @@ public record MtaStsPolicy(
     static final String MAX_AGE = "max_age";
     static final String MX = "mx";
 
-    /** What senders do when a host does not keep to the policy (RFC 8461, section 5). */
+    /** The action of senders if a host does not comply with the policy (RFC 8461, section 5). */
     public enum Mode {
         /** They don't deliver to it. */
         ENFORCE,
@@ -48,7 +48,7 @@ public record MtaStsPolicy(
         messages = List.copyOf(messages);
     }
 
-    /** The mode; empty where there is none, or an unknown one. */
+    /** The mode; empty if there is none, or an unknown one. */
     public Optional<Mode> mode() {
         return first(MODE).map(value -> Mode.valueOf(value.toUpperCase(Locale.ROOT)));
     }

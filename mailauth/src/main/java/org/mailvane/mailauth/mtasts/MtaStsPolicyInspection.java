@@ -10,10 +10,10 @@ import org.mailvane.mailauth.finding.Finding;
  * @param dnsQuery the name of the host that was asked for the policy
  * @param policyUrl the address that was fetched
  * @param valid whether the policy can be fetched, has no error, and fits the mail exchangers
- * @param records the policy; empty where it was not fetched
+ * @param records the policy; empty if it was not fetched
  * @param mxHosts the hosts that take the domain's mail now, in the order of preference, at most
  *     {@link #MAX_HOSTS}
- * @param messages what is to be said of the whole
+ * @param messages findings about the whole
  */
 public record MtaStsPolicyInspection(
         String dnsQuery,
@@ -31,7 +31,7 @@ public record MtaStsPolicyInspection(
      *
      * @param host its name
      * @param matched whether a pattern of the policy matches
-     * @param pattern the first that does; empty where none does
+     * @param pattern the first that does; empty if none does
      */
     public record MxHost(String host, boolean matched, String pattern) {}
 
@@ -42,7 +42,7 @@ public record MtaStsPolicyInspection(
         messages = List.copyOf(messages);
     }
 
-    /** The policy, whatever is wrong with it; empty where it was not fetched. */
+    /** The policy, whatever is wrong with it; empty if it was not fetched. */
     public Optional<MtaStsPolicy> policy() {
         return records.stream().findFirst();
     }

@@ -81,7 +81,7 @@ public final class MtaStsPolicyInspector {
         }
         List<MtaStsRecord> genuine = lookup.genuine();
         if (genuine.isEmpty()) {
-            // Of a domain that does not exist, nothing else need be said.
+            // For a domain that does not exist, other findings are pointless.
             if (DnsFindings.ofDomain(DnsName.of(domain), lookup.answer(), dns).isEmpty()) {
                 findings.add(MtaStsFindings.UNANNOUNCED, lookup.name());
             }

@@ -338,7 +338,10 @@ public final class MtaStsPolicyParser {
         judgeDuration(mode);
     }
 
-    /** How long is long enough depends on the mode: with none, a short time is the right one. */
+    /**
+     * Checks the duration. The required length depends on the mode: for none, a short time is
+     * right.
+     */
     private void judgeDuration(@Nullable String mode) {
         String maxAge = first(MtaStsPolicy.MAX_AGE);
         if (maxAge == null || Mode.NONE.toString().equals(mode)) {

@@ -13,7 +13,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param isMtaSts whether senders take it for an MTA-STS record: whether it begins as one
  * @param valid whether it has no error; a text of something else has none
  * @param tags its fields, in their order
- * @param messages what is to be said of it, what its tags say included
+ * @param messages findings about it, what its tags say included
  */
 public record MtaStsRecord(
         String txt, boolean isMtaSts, boolean valid, List<Tag> tags, List<Finding> messages)

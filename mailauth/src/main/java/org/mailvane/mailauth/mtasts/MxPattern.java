@@ -34,7 +34,7 @@ public record MxPattern(boolean isWildcard, DomainName name) {
         return before > 0 && host.value().indexOf('.') == before && host.value().endsWith(wanted);
     }
 
-    /** As in a policy. */
+    /** Returns the pattern as written in a policy. */
     @Override
     public String toString() {
         return isWildcard ? WILDCARD + name : name.value();

@@ -26,12 +26,12 @@ import org.mailvane.mailauth.finding.MxFindings;
  */
 public final class MxInspector {
 
-    /** Hosts that are looked up, the preferred ones; the others count as usable. */
+    /** Maximum number of hosts to look up, the preferred ones first; the others count as usable. */
     public static final int MAX_HOSTS = 20;
 
     /**
-     * What addresses are kept for that lead somewhere else from each network. Others that are not
-     * public, such as those of examples, lead nowhere.
+     * Purposes of special addresses that lead to a different host in each network. Other addresses
+     * that are not public, such as those for examples, lead nowhere.
      */
     private static final Set<AddressPurpose> INTERNAL =
             EnumSet.of(
@@ -65,7 +65,7 @@ public final class MxInspector {
                         .distinct()
                         .toList();
         if (hosts.isEmpty()) {
-            // Whoever says so takes none, which is as good as taking some.
+            // A domain that says so does not receive mail, which is as good as receiving it.
             return true;
         }
         List<Finding> found = new ArrayList<>();
@@ -84,12 +84,12 @@ public final class MxInspector {
         return usable;
     }
 
-    /** Whether it stands for no host (RFC 7505). */
+    /** Returns whether it means "no host" (RFC 7505). */
     private static boolean isRefusal(MailExchanger exchanger) {
         return exchanger.exchange().equals(DnsName.ROOT);
     }
 
-    /** What is wrong with a host; of what DNS does not tell, nothing is said. */
+    /** Returns the finding about a host; empty for hosts that DNS does not answer for. */
     private static Optional<Finding> inspect(DnsName host, Dns dns) {
         if (IpAddress.parse(host.value()).isPresent()) {
             return Optional.of(MxFindings.HOST_IS_ADDRESS.with(host));

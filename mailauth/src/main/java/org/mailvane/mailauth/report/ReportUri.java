@@ -31,7 +31,7 @@ public record ReportUri(
         String size,
         @Nullable Problem problem) {
 
-    /** What can be wrong with an address. */
+    /** The possible errors of an address. */
     public enum Problem {
         /** The address is empty. */
         EMPTY,
@@ -74,8 +74,8 @@ public record ReportUri(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~@+$'*-";
 
     /**
-     * What a mailbox may have, but a mailto URI only percent-encoded (RFC 6068, section 2); the
-     * others end the mailbox there, or are part of no mailbox.
+     * Characters that a mailbox may have, but a mailto URI only percent-encoded (RFC 6068, section
+     * 2); the others end the mailbox there, or are not part of a mailbox.
      */
     private static final String TO_ENCODE = "=&/#[]";
 
@@ -119,7 +119,10 @@ public record ReportUri(
         return uri.toString();
     }
 
-    /** What was plainly meant: a bare mailbox gets the scheme that is missing; else the same. */
+    /**
+     * Returns the address that was clearly meant: a bare mailbox gets the missing scheme; others
+     * stay the same.
+     */
     public ReportUri repaired() {
         return problem == Problem.BARE_MAILBOX ? parse(mailto(text)) : this;
     }

@@ -1,4 +1,4 @@
-/** Where reports are to be sent: the addresses in DMARC and TLS-RPT records. */
+/** Parses addresses for reports, in DMARC and TLS-RPT records. */
 @NullMarked
 package org.mailvane.mailauth.report;
 

@@ -55,19 +55,7 @@ final class AddressRules {
      */
     record Open(String term, boolean matchesAll) {}
 
-    /**
-     * What can get {@code pass}.
-     *
-     * @param networks how often each network is there; the part of it that can pass, where another
-     *     part is certainly refused before
-     * @param restNetworks the fewest networks for all that passes where {@code +all} lets the rest
-     *     pass; empty where that is everything
-     * @param open terms that may let an address pass
-     * @param addresses all of them
-     * @param isEverything whether {@code +all} lets every address pass
-     * @param isExact whether networks and open terms, in any order, say the same as the record
-     * @param isCut whether there were more than {@link #MAX_ENTRIES}, so that some are missing
-     */
+    /** Returns what can get {@code pass}. */
     record Passing(
             Map<IpNetwork, Integer> networks,
             List<IpNetwork> restNetworks,
@@ -168,12 +156,12 @@ final class AddressRules {
         }
     }
 
-    /** What {@code all} gives to the rest; null where there is none. */
+    /** Returns the qualifier that {@code all} gives to the rest; null if there is none. */
     @Nullable Qualifier rest() {
         return rest;
     }
 
-    /** The domain-spec of a redirect that can't be followed; null where there is none. */
+    /** The domain-spec of a redirect that can't be followed; null if there is none. */
     @Nullable String openRest() {
         return openRest;
     }
@@ -183,12 +171,12 @@ final class AddressRules {
         return isExact;
     }
 
-    /** What is asked, in its order; of networks with {@code +} the parts that can pass. */
+    /** Returns the networks in their order; of networks with {@code +} the parts that can pass. */
     List<Run> runs() {
         return asked().runs();
     }
 
-    /** What can get {@code pass}. */
+    /** Returns what can get {@code pass}. */
     Passing passing() {
         AskedRules asked = asked();
         Map<IpNetwork, Integer> networks = new LinkedHashMap<>();

@@ -27,7 +27,7 @@ final class AddressSurvey {
         this.walk = walk;
     }
 
-    /** How it went to ask for the addresses of a name. */
+    /** The outcome of querying the addresses of a name. */
     private record Found(Status v4, Status v6) {
 
         boolean isComplete() {
@@ -43,14 +43,14 @@ final class AddressSurvey {
         }
     }
 
-    /** Asks for the addresses of {@code a}; false where DNS did not tell all. */
+    /** Queries the addresses of {@code a}; false if DNS did not answer all queries. */
     boolean addresses(Mechanism mechanism, DnsName name, TermNotes notes) {
         Found found = ask(mechanism, name, notes);
         notes.voids(new Voids(found.v4.isVoid() ? 1 : 0, found.v6.isVoid() ? 1 : 0));
         return found.isComplete();
     }
 
-    /** Asks for the addresses of {@code mx}; false where DNS did not tell all. */
+    /** Queries the addresses of {@code mx}; false if DNS did not answer all queries. */
     boolean exchangers(Mechanism mechanism, DnsName name, TermNotes notes) {
         DnsAnswer answer = walk.dns().ask(name, RecordType.MX);
         if (!notes.told(answer, name, RecordType.MX)) {
@@ -95,7 +95,7 @@ final class AddressSurvey {
                     .ifPresent(notes::add);
         }
         for (DnsAnswer answer : List.of(v4, v6)) {
-            // Where there is too much of everything, the record says so.
+            // If the work limit is exceeded, the record reports it.
             List<IpAddress> addresses = walk.work().isSpent() ? List.of() : answer.addresses();
             for (IpAddress address : addresses) {
                 if (walk.work().move()) {

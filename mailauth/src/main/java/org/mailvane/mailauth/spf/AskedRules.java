@@ -6,7 +6,7 @@ import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.spf.AddressRules.Open;
 import org.mailvane.mailauth.spf.AddressRules.Run;
 
-/** What comes of rules when they are asked one after the other: the first that matches decides. */
+/** The result of rules that are evaluated one after another: the first match decides. */
 final class AskedRules {
 
     private final List<Run> runs = new ArrayList<>();
@@ -22,7 +22,7 @@ final class AskedRules {
         this.isCut = isCut;
     }
 
-    /** Asks a run; false where nothing comes after it. */
+    /** Asks a run; false if nothing comes after it. */
     boolean ask(Run run) {
         if (run.qualifier() == Qualifier.PASS) {
             pass(run);
@@ -77,7 +77,7 @@ final class AskedRules {
         isExact &= !mayRefuse && refused.isEmpty();
     }
 
-    /** What was asked; of networks with {@code +} the parts that can pass. */
+    /** Returns the evaluated networks; of networks with {@code +} the parts that can pass. */
     List<Run> runs() {
         return runs;
     }

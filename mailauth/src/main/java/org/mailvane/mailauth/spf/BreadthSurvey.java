@@ -17,8 +17,8 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
 
 /**
  * Measures the breadth of a record, term by term, in its own record and in all that it includes.
- * What a term before refuses does not count, nor does what nobody on the internet has as an
- * address.
+ * Addresses that an earlier term refuses do not count, nor do addresses that are not used on the
+ * internet.
  */
 final class BreadthSurvey {
 

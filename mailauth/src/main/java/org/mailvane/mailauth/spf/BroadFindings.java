@@ -38,7 +38,10 @@ final class BroadFindings {
         return record.withTerms(List.copyOf(terms));
     }
 
-    /** What is said of a record that is broad only in total; empty if its terms say it. */
+    /**
+     * Returns the finding about a record that is broad only in total; empty if findings about its
+     * terms exist.
+     */
     static Optional<Finding> ofTotal(SpfBreadth breadth) {
         return breadth.parts().isEmpty()
                 ? breadth.largest().stream()

@@ -14,12 +14,10 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.SpfFindings;
 
-/**
- * What is to be said of a domain beside its record: how and beside what the record is published.
- */
+/** Checks how a domain's SPF record is published, and which other records are published with it. */
 final class DomainChecks {
 
-    /** A name that nobody has: only a wildcard answers for it. */
+    /** A name that is not in use: only a wildcard answers for it. */
     static final String PROBE = "mailvane-wildcard-probe";
 
     /** Octets of all TXT records at a name; with more, an answer may not fit (section 3.4). */
@@ -38,7 +36,7 @@ final class DomainChecks {
         this.walk = new SurveyWalk(dns);
     }
 
-    /** Surveys the domain; of what is to be said of it beside its records, {@code findings} get. */
+    /** Surveys the domain; adds findings that are not about a record to {@code findings}. */
     SurveyedDomain survey(FindingList findings) {
         DnsAnswer answer = dns.ask(domain, RecordType.TXT);
         List<String> texts = answer.texts().stream().map(DnsRecord.Text::joined).toList();

@@ -27,7 +27,7 @@ final class DomainParser {
         this.findings = findings;
     }
 
-    /** The domain between two places of the term; null where there is none. */
+    /** The domain between two places of the term; null if there is none. */
     @Nullable DomainSpec read(int from, int to) {
         String written = text.substring(from, to);
         if (written.isEmpty()) {

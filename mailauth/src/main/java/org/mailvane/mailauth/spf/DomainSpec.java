@@ -23,7 +23,7 @@ public final class DomainSpec {
         this.literal = isLiteral ? name(macros.expand(letter -> "")) : null;
     }
 
-    /** As it is written. */
+    /** Returns the text as written. */
     public String text() {
         return macros.text();
     }
@@ -48,8 +48,8 @@ public final class DomainSpec {
     /**
      * The name that it means in one case. What is too long loses labels on its left (section 7.3).
      *
-     * @return empty where the outcome can't be asked for in DNS: an empty label, or one of more
-     *     than 63 characters
+     * @return empty if the outcome can't be asked for in DNS: an empty label, or one of more than
+     *     63 characters
      */
     public Optional<DnsName> name(MacroValues values) {
         return Optional.ofNullable(nameOrNull(values));

@@ -6,12 +6,12 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.RecordType;
 
-/** Why a message is refused, in the words of the domain (RFC 7208, section 6.2). */
+/** The explanation of a refused message, in the words of the domain (RFC 7208, section 6.2). */
 final class Explanation {
 
     private Explanation() {}
 
-    /** What a domain-spec of {@code exp} leads to; empty where anything about it is wrong. */
+    /** Returns the explanation for a domain-spec of {@code exp}; empty if it has any error. */
     static String of(DomainSpec domain, MessageValues values, Lookups lookups) {
         @Nullable DnsName name =
                 values.canExpand(domain.macros()) ? domain.nameOrNull(values) : null;

@@ -47,11 +47,11 @@ record Flattening(List<Flattened> records, int lookups) {
     /**
      * Flattens a record.
      *
-     * @return empty where it can't be written in records of that length: a term is too long, the
+     * @return empty if it can't be written in records of that length: a term is too long, the
      *     domain is too long for the names of parts, or there is none
      */
     static Optional<Flattening> of(SurveyedRecord record) {
-        // What comes a second time was decided the first time.
+        // For repeated entries, the first one decides.
         Set<Entry> written = new LinkedHashSet<>();
         int lookups = 0;
         for (Run run : record.rules().runs()) {
@@ -73,8 +73,8 @@ record Flattening(List<Flattened> records, int lookups) {
     }
 
     /**
-     * A text with macros in which the current domain is written out, so that it means the same
-     * wherever it stands; without a domain, it stays as it is.
+     * Returns a text with macros in which the current domain is written out, so that it means the
+     * same in any record; without a domain, it is unchanged.
      */
     static String inEveryRecord(MacroString macros, @Nullable DnsName domain) {
         if (domain == null) {

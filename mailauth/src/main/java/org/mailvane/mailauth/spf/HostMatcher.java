@@ -69,7 +69,7 @@ final class HostMatcher {
         boolean isInVain = false;
         boolean isFound = false;
         for (MailExchanger exchanger : exchangers) {
-            // The root stands for "no mail" (RFC 7505).
+            // The root means "no mail" (RFC 7505).
             if (!exchanger.exchange().equals(DnsName.ROOT)) {
                 DnsAnswer addresses = lookups.ask(exchanger.exchange(), host.addressType());
                 if (addresses.status().isFailure()) {

@@ -10,8 +10,8 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.RecordType;
 
 /**
- * The host that sends, and its names: those to which its address leads and which lead back to it
- * (RFC 7208, section 5.5). They are asked for only when needed, and only once.
+ * The sending host and its names: those that its address maps to and that map back to it (RFC 7208,
+ * section 5.5). They are queried only when needed, and only once.
  */
 final class HostNames {
 
@@ -72,7 +72,7 @@ final class HostNames {
         return false;
     }
 
-    /** What DNS says of the names that the address leads to. */
+    /** Returns the answer of DNS for the names that the address maps to. */
     DnsAnswer pointers() {
         DnsAnswer answer = pointers;
         if (answer == null) {

@@ -68,7 +68,7 @@ final class IpSet {
         }
     }
 
-    /** How many ranges it has. */
+    /** Returns the number of its ranges. */
     int size() {
         return ranges.size();
     }
@@ -94,7 +94,7 @@ final class IpSet {
         return range != null && range.getValue().compareTo(network.first()) >= 0;
     }
 
-    /** How many IPv4 addresses it has, from 0 to 2^32. */
+    /** Returns the number of its IPv4 addresses, from 0 to 2^32. */
     long ip4Count() {
         long count = 0;
         for (Entry<IpAddress, IpAddress> range : ranges.entrySet()) {
@@ -106,7 +106,7 @@ final class IpSet {
         return count;
     }
 
-    /** How many IPv6 addresses it has. */
+    /** Returns the number of its IPv6 addresses. */
     BigInteger ip6Count() {
         BigInteger count = BigInteger.ZERO;
         for (Entry<IpAddress, IpAddress> range : ranges.entrySet()) {
@@ -124,7 +124,7 @@ final class IpSet {
         return new BigInteger(1, address.octets());
     }
 
-    /** What it has in common with another set. */
+    /** Returns the intersection with another set. */
     IpSet within(IpSet other) {
         IpSet common = new IpSet();
         for (Entry<IpAddress, IpAddress> range : ranges.entrySet()) {
@@ -161,7 +161,7 @@ final class IpSet {
         return networks;
     }
 
-    /** What of a network is left without the addresses of this set. */
+    /** Returns the part of a network that is not in this set. */
     IpSet restOf(IpNetwork network) {
         IpSet rest = new IpSet();
         rest.add(network);

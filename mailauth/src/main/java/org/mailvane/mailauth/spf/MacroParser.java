@@ -16,7 +16,7 @@ final class MacroParser {
     enum Place {
         /** The domain of a term. */
         DOMAIN,
-        /** The value of a modifier that nobody knows. */
+        /** The value of an unknown modifier. */
         MODIFIER,
         /** The text of an explanation, which also has spaces. */
         EXPLANATION
@@ -48,7 +48,7 @@ final class MacroParser {
         this.findings = findings;
     }
 
-    /** The text of an explanation; null where it is none (section 6.2). */
+    /** The text of an explanation; null if it is not one (section 6.2). */
     static @Nullable MacroString explanation(String text) {
         FindingList findings = new FindingList();
         MacroString macros = new MacroParser(text, Place.EXPLANATION, 0, findings).read();

@@ -17,9 +17,9 @@ public record MacroString(String text, List<Part> parts) {
     public sealed interface Part {}
 
     /**
-     * A text that stands for itself; {@code %%}, {@code %_} and {@code %-} are resolved.
+     * A literal text; {@code %%}, {@code %_} and {@code %-} are resolved.
      *
-     * @param text what it stands for
+     * @param text its resolved text
      */
     public record Literal(String text) implements Part {}
 

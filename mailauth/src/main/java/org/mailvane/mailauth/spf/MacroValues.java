@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.spf;
 
-/** What macros stand for in one case (RFC 7208, section 7.2). */
+/** The values of macros in one case (RFC 7208, section 7.2). */
 @FunctionalInterface
 public interface MacroValues {
 

@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.IpAddress;
 
-/** What macros stand for in the evaluation of one message (RFC 7208, section 7.2). */
+/** The values of macros for one message (RFC 7208, section 7.2). */
 final class MessageValues implements MacroValues {
 
     private static final int NIBBLES = IpAddress.V6_BITS / 4;

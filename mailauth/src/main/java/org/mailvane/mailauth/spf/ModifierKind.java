@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum ModifierKind {
     /** Another domain's record decides where no mechanism matches (section 6.1). */
     REDIRECT,
-    /** Where to find what to tell those who are refused (section 6.2). */
+    /** Names the explanation for refused senders (section 6.2). */
     EXP,
     /** Any other, which is ignored (section 6). */
     UNKNOWN;

@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.spf;
 
-/** What a mechanism says of the hosts that it matches (RFC 7208, section 4.6.2). */
+/** The result of a mechanism for the hosts that it matches (RFC 7208, section 4.6.2). */
 public enum Qualifier {
     /** They may send: {@code +}, which may be left out. */
     PASS('+'),

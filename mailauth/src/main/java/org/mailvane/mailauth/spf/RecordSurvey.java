@@ -28,7 +28,10 @@ final class RecordSurvey {
     private boolean needsMessage;
     private @Nullable SurveyedTerm redirect;
 
-    /** What passes before the first term that receivers answer permerror to; null without one. */
+    /**
+     * What passes before the first term that makes receivers return permerror; null if there is
+     * none.
+     */
     private AddressRules.@Nullable Passing reached;
 
     RecordSurvey(SpfRecord record, @Nullable DnsName domain, SurveyWalk walk) {
@@ -199,7 +202,7 @@ final class RecordSurvey {
                 policy());
     }
 
-    /** Where no term matches, receivers come to all of them, so to each that has an error. */
+    /** If no term matches, receivers evaluate all of them, including each that has an error. */
     private String defaultResult(Trouble trouble) {
         return switch (trouble) {
             case PERMANENT -> SpfDefaults.PERMERROR;
@@ -222,7 +225,7 @@ final class RecordSurvey {
         };
     }
 
-    /** What is to be said of the record as a whole, where it is a domain's own. */
+    /** Returns the findings that apply to the record as a whole, if it is a domain's own. */
     private List<Finding> policy() {
         FindingList findings = new FindingList();
         record.all()

@@ -71,8 +71,8 @@ public final class SpfEvaluator {
      * Evaluates one message. Never throws.
      *
      * @param ip the address of the host that sends it
-     * @param sender the address of MAIL FROM, without angle brackets; empty where it is null, so
-     *     that {@code helo} is checked
+     * @param sender the address of MAIL FROM, without angle brackets; empty if it is null, so that
+     *     {@code helo} is checked
      * @param helo what the host calls itself in HELO or EHLO
      */
     public SpfResult checkHost(IpAddress ip, String sender, String helo, Dns dns) {
@@ -91,7 +91,7 @@ public final class SpfEvaluator {
         return new SpfEvaluation(lookups, names, values, records).result(domain);
     }
 
-    /** The domain to begin with; null where it is malformed (section 4.3). */
+    /** The domain to begin with; null if it is malformed (section 4.3). */
     static @Nullable DnsName domain(String text) {
         boolean hasSeveralLabels = false;
         for (int i = 0; i < text.length(); i++) {

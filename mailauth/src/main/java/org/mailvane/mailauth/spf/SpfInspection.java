@@ -57,11 +57,11 @@ public record SpfInspection(
     /**
      * An SPF record.
      *
-     * @param domain where it stands; empty where it was given without a domain
+     * @param domain where it stands; empty if it was given without a domain
      * @param txt its text
      * @param valid whether neither it nor what it refers to has an error
      * @param terms what it consists of, in its order
-     * @param messages what is to be said of it as a whole
+     * @param messages findings about it as a whole
      */
     public record TextRecord(
             String domain,

@@ -1,7 +1,7 @@
 package org.mailvane.mailauth.spf;
 
 /**
- * The outcome of one evaluation. Texts are empty where there is nothing to say.
+ * The outcome of one evaluation. Texts are empty if there is nothing to say.
  *
  * @param result what it came to
  * @param explanation why the message is refused, in the words of the domain (RFC 7208, section

@@ -62,7 +62,7 @@ public sealed interface Term {
             findings = List.copyOf(findings);
         }
 
-        /** What is written as its domain, without macros expanded; empty where there is nothing. */
+        /** What is written as its domain, without macros expanded; empty if there is nothing. */
         public String domainSpec() {
             return domain == null ? "" : domain.text();
         }

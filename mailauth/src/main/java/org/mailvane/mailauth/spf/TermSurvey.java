@@ -118,7 +118,7 @@ final class TermSurvey {
         notes.stay(inEveryRecord(mechanism));
     }
 
-    /** Surveys what an include or a redirect refers to; false where DNS did not tell. */
+    /** Surveys what an include or a redirect refers to; false if DNS did not answer. */
     private boolean refer(DnsName name, TermNotes notes) {
         SurveyedDomain target = walk.domain(name);
         notes.refer(target);

@@ -13,7 +13,7 @@ final class Verdicts {
         this.lookups = lookups;
     }
 
-    /** What was wrong; empty where nothing was. */
+    /** What was wrong; empty if nothing was. */
     String problem() {
         return problem;
     }

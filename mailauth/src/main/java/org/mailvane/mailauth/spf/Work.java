@@ -19,7 +19,7 @@ final class Work {
     private int moves;
     private int terms;
 
-    /** Takes one network; false where there were too many. */
+    /** Takes one network; false if there were too many. */
     boolean move() {
         if (moves >= MAX_MOVES) {
             return false;

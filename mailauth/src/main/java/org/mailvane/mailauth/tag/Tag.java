@@ -37,7 +37,7 @@ public record Tag(
     /**
      * A tag with what was found about it.
      *
-     * @param meaning of the key; empty where it is unknown
+     * @param meaning of the key; empty if it is unknown
      */
     public static Tag of(
             String key, String value, Optional<TagMeaning> meaning, FindingList findings) {

@@ -9,9 +9,9 @@ import org.mailvane.mailauth.finding.Finding;
  * @param dnsQuery the name that was asked for
  * @param valid whether senders find exactly one record there and can use it
  * @param records the texts at the name
- * @param messages what is to be said of the whole
+ * @param messages findings about the whole
  * @param ruaServiceUsage whether reports come to this service, as senders can use the record
- * @param cname the name to which an alias led; empty where there is none
+ * @param cname the name to which an alias led; empty if there is none
  */
 public record TlsRptInspection(
         String dnsQuery,

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one DKIM signature.
  *
- * @param domain the signing domain ({@code d=}), lower case; empty where the report names none
- * @param selector the selector ({@code s=}); empty where the report names none
+ * @param domain the signing domain ({@code d=}), lower case; empty if the report names none
+ * @param selector the selector ({@code s=}); empty if the report names none
  * @param result the outcome
  * @param humanResult the reporter's own words
  */

@@ -143,7 +143,7 @@ final class FastAggregateReader {
     /**
      * Reads a document.
      *
-     * @return false where it is not plain; what was handed over is void then, and the sink knows
+     * @return false if it is not plain; what was handed over is void then, and the sink knows
      * @throws IOException from the stream
      */
     boolean read(String path, ByteSource xml, ReportSink sink) throws IOException {

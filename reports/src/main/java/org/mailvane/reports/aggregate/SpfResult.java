@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one SPF check.
  *
- * @param domain the checked domain, lower case; empty where the report names none
+ * @param domain the checked domain, lower case; empty if the report names none
  * @param scope {@code mfrom} or {@code helo}; {@code mfrom} where the report names none
  * @param result the outcome
  * @param humanResult the reporter's own words

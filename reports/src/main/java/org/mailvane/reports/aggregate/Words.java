@@ -136,7 +136,7 @@ final class Words {
         return new OverrideReason(word.isEmpty() ? "other" : word, comment);
     }
 
-    /** A policy ({@code p}, {@code sp}, {@code np}): null where it is none of the three. */
+    /** A policy ({@code p}, {@code sp}, {@code np}): null if it is not one of the three. */
     static @Nullable String policy(@Nullable String text, String name, Remarks remarks) {
         return oneOf(text, name, POLICIES, remarks);
     }
@@ -155,7 +155,7 @@ final class Words {
         };
     }
 
-    /** One of some words; null where the text is empty or another word. */
+    /** One of some words; null if the text is empty or another word. */
     static @Nullable String oneOf(
             @Nullable String text, String name, Set<String> allowed, Remarks remarks) {
         if (text == null || text.isEmpty()) {

@@ -35,7 +35,7 @@ final class XmlDecoder {
 
     private static final int BUFFER = 16 << 10;
 
-    /** Bytes in which the XML declaration must begin and end. */
+    /** Bytes in which the XML declaration must start and end. */
     private static final int DECLARATION = 1_024;
 
     private static final Pattern ENCODING =

@@ -90,7 +90,7 @@ final class XmlScanner {
     private boolean rootSeen;
     private boolean atStart;
 
-    /** The root element around the report, or the one in place of it; empty where there is none. */
+    /** The root element around the report, or the one in place of it; empty if there is none. */
     private String wrapper = "";
 
     /** Whether the input ends within a tag. */
@@ -761,7 +761,7 @@ final class XmlScanner {
         return true;
     }
 
-    /** Moves the window on; false where nothing more comes or the window is full. */
+    /** Moves the window on; false if nothing more comes or the window is full. */
     private boolean fill() throws IOException {
         if (ended || end - at > window.length - XmlDecoder.MIN_CHARS) {
             return false;

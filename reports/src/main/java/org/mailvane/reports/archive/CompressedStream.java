@@ -172,7 +172,7 @@ public final class CompressedStream extends UnpackedStream {
         return false;
     }
 
-    /** Where its packed bytes end and others follow; empty where it was not read to its end. */
+    /** Where its packed bytes end and others follow; empty if it was not read to its end. */
     public OptionalLong end() {
         return end;
     }

@@ -79,7 +79,7 @@ final class PackedInput implements Closeable {
         };
     }
 
-    /** Skips bytes; false where the input ends before. */
+    /** Skips bytes; false if the input ends before. */
     boolean skip(long bytes) throws IOException {
         long left = bytes;
         while (left > 0) {

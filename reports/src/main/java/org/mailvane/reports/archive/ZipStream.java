@@ -235,7 +235,7 @@ public final class ZipStream implements Closeable {
         }
     }
 
-    /** Where the archive ends and something else follows; empty where nothing does. */
+    /** Where the archive ends and something else follows; empty if nothing does. */
     public OptionalLong end() {
         return end;
     }

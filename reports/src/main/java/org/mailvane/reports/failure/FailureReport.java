@@ -27,9 +27,9 @@ import org.mailvane.reports.mail.HeaderText;
  * @param originalMailFrom the mail's return path, without angle brackets; empty for the null one
  * @param originalRcptTo its recipients, without angle brackets
  * @param originalEnvelopeId the receiver's name for its envelope
- * @param arrivalDate when the receiver got it; null where the report does not say, or not legibly
- * @param sourceIp who delivered it; null where the report does not say, or not legibly
- * @param sourcePort its port (RFC 6692); null where the report does not say
+ * @param arrivalDate when the receiver got it; null if the report does not say, or not legibly
+ * @param sourceIp who delivered it; null if the report does not say, or not legibly
+ * @param sourcePort its port (RFC 6692); null if the report does not say
  * @param reportedDomains the domains that the report is about, lower case: the report's own field,
  *     else the From domain of the mail, else the domain of its return path
  * @param reportedUris addresses that the report names
@@ -93,7 +93,7 @@ public record FailureReport(
      * @param to its To field
      * @param subject its subject, decoded
      * @param messageId its identifier, without angle brackets
-     * @param date its date; null where it has none that is legible
+     * @param date its date; null if it has none that is legible
      */
     public record Carrier(
             String from, String to, String subject, String messageId, @Nullable Instant date) {}
@@ -102,16 +102,14 @@ public record FailureReport(
      * What a report shows of the mail that failed. It holds personal data of its correspondents.
      *
      * @param headers all its header fields, in their order, unfolded
-     * @param body the body as it was quoted, not decoded; null where the report shows none
+     * @param body the body as it was quoted, not decoded; null if the report shows none
      */
     public record Sample(List<HeaderField> headers, @Nullable String body) {
 
         /** A sample of which nothing is shown. */
         public static final Sample NONE = new Sample(List.of(), null);
 
-        /**
-         * The first field of a name, in any case, decoded (RFC 2047); empty where there is none.
-         */
+        /** The first field of a name, in any case, decoded (RFC 2047); empty if there is none. */
         public String first(String name) {
             for (HeaderField field : headers) {
                 if (field.name().equalsIgnoreCase(name)) {

@@ -113,7 +113,7 @@ final class FeedbackFields {
         return values.getOrDefault(name, List.of());
     }
 
-    /** The first value of a field; empty where there is none. */
+    /** The first value of a field; empty if there is none. */
     String first(String name) {
         List<String> all = all(name);
         return all.isEmpty() ? "" : all.getFirst();

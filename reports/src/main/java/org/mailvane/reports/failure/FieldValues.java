@@ -157,7 +157,7 @@ final class FieldValues {
         return List.copyOf(names);
     }
 
-    /** A host name, lower case, A-labels; of an address its domain; empty where it is none. */
+    /** A host name, lower case, A-labels; of an address its domain; empty if it is not one. */
     static String hostName(String value, Remarks remarks) {
         String plain = value.replace("\"", "").replace('<', ' ').replace('>', ' ').strip();
         if (plain.length() > Limits.TEXT_LENGTH) {
@@ -167,7 +167,7 @@ final class FieldValues {
         return HOST_NAME.matcher(name).matches() ? name : "";
     }
 
-    /** The address of who delivered the mail, whatever stands around it; null where none does. */
+    /** The address of who delivered the mail, whatever stands around it; null if none does. */
     static @Nullable Source source(String value, Remarks remarks) {
         InetAddress plain = Values.address(value);
         if (plain != null && value.indexOf('[') < 0 && value.indexOf('%') < 0) {
@@ -199,7 +199,7 @@ final class FieldValues {
         return open >= 0 && close > open ? item.substring(open + 1, close) : item;
     }
 
-    /** A port; null where the text is none. */
+    /** A port; null if the text is none. */
     static @Nullable Integer port(String text) {
         boolean digits = text.length() <= 5 && text.chars().allMatch(c -> c >= '0' && c <= '9');
         int port = digits && !text.isEmpty() ? Integer.parseInt(text) : 0;

@@ -11,7 +11,7 @@ final class MailAddress {
 
     private MailAddress() {}
 
-    /** The domain of the first address of a field; empty where it has none that is a host name. */
+    /** The domain of the first address of a field; empty if it has none that is a host name. */
     static String domain(String field, Remarks remarks) {
         String bare = withoutQuotes(HeaderText.withoutComments(field));
         int open = bare.indexOf('<');

@@ -70,7 +70,7 @@ final class SampleReader {
         return line;
     }
 
-    /** Takes a line of the header; false where it can't be one any more. */
+    /** Takes a line of the header; false if it can't be one any more. */
     private boolean take(String line) {
         FieldLine field = FieldLine.continues(line) ? null : FieldLine.of(line);
         if (field != null) {

@@ -56,7 +56,7 @@ final class TextReport {
      * Reads a text.
      *
      * @param fields what it says is added to them
-     * @return the sample in it; null where it shows none
+     * @return the sample in it; null if it shows none
      */
     static @Nullable Sample read(LineReader lines, FeedbackFields fields, Remarks remarks)
             throws IOException {

@@ -56,7 +56,7 @@ final class Delimiters {
                         rest));
     }
 
-    /** The parts as a multipart, or null where there are none. */
+    /** The parts as a multipart, or null if there are none. */
     @Nullable InputStream parts() {
         return parts;
     }

@@ -65,7 +65,7 @@ public record MailDate(Instant instant, boolean assumed) {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
     private static final Pattern WORD = Pattern.compile("[A-Za-z]{1,9}\\.?");
 
-    /** Reads a date; null where there is none, or none between 1980 and 2199. */
+    /** Reads a date; null if there is none, or none between 1980 and 2199. */
     public static @Nullable MailDate parse(String text) {
         String plain = text.length() > LONGEST ? "" : HeaderText.withoutComments(text).strip();
         if (plain.isEmpty()) {
@@ -105,7 +105,7 @@ public record MailDate(Instant instant, boolean assumed) {
         private boolean afternoon;
         private boolean morning;
 
-        /** Takes a word; false where it belongs to no date. */
+        /** Takes a word; false if it belongs to no date. */
         boolean take(String token) {
             return whole(token) || time(token) || offset(token) || number(token) || word(token);
         }

@@ -7,8 +7,8 @@ import org.mailvane.reports.Limits;
 
 /**
  * Fields of a mail's header that say where it comes from: unfolded, not decoded, the first of each
- * name, empty where there is none. Every mail's are collected and few are asked for, so they are
- * bytes until then.
+ * name, empty if there is none. Every mail's are collected and few are asked for, so they are bytes
+ * until then.
  */
 public final class MailHeader {
 

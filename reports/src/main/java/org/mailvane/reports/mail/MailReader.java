@@ -153,7 +153,7 @@ public final class MailReader {
         }
     }
 
-    /** Goes on; false where the mail is too broken for it, which ends it like a cut. */
+    /** Goes on; false if the mail is too broken for it, which ends it like a cut. */
     private static boolean advance(MimeTokenStream tokens) throws IOException {
         try {
             tokens.next();

@@ -293,7 +293,7 @@ public final class OutlookReader {
         }
     }
 
-    /** The mail's own type, as the headers say that it came with; empty where there are none. */
+    /** The mail's own type, as the headers say that it came with; empty if there are none. */
     private static String contentType(DirectoryEntry mail) throws IOException {
         String headers = text(mail, HEADERS, HEADER_BYTES);
         Matcher type = CONTENT_TYPE.matcher(headers);

@@ -23,7 +23,7 @@ final class Parameters {
 
     private Parameters() {}
 
-    /** The decoded value of a parameter, or null where there is none of this name. */
+    /** The decoded value of a parameter, or null if there is none of this name. */
     static @Nullable String find(List<NameValuePair> parameters, String name) {
         SortedMap<Integer, String> pieces = new TreeMap<>();
         boolean encoded = false;

@@ -13,7 +13,7 @@ import org.mailvane.reports.DiagnosticCode;
  * @param mimeType lower case; {@code text/plain} where the header names none
  * @param boundary of a multipart
  * @param transferEncoding lower case, {@code 7bit} where the header names none
- * @param fileName decoded; null where the header names none
+ * @param fileName decoded; null if the header names none
  * @param reportType of a {@code multipart/report}, lower case (RFC 6522)
  */
 public record PartHeader(
@@ -49,7 +49,7 @@ public record PartHeader(
 
     /**
      * What it is where its content is not in this mail, or not all of it (RFC 2046, sections 5.2.2
-     * and 5.2.3); null where it is.
+     * and 5.2.3); null if it is.
      */
     public @Nullable Diagnostic elsewhere() {
         return switch (mimeType) {

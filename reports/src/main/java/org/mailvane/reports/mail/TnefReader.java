@@ -73,7 +73,7 @@ public final class TnefReader {
      * Reads a file.
      *
      * @param budget is spent by each part
-     * @return false where the file is cut off or damaged; what is whole before is handed over
+     * @return false if the file is cut off or damaged; what is whole before is handed over
      */
     public static boolean read(ByteSource file, Budget budget, PartHandler handler)
             throws IOException {

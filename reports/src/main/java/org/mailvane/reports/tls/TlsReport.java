@@ -21,7 +21,7 @@ import org.mailvane.reports.Remark;
  * @param begin begin of the period
  * @param end end of the period; never before {@code begin}
  * @param policies what was found for each policy
- * @param mailSubject the subject of the mail that carried it (RFC 8460, section 5.3); empty where
+ * @param mailSubject the subject of the mail that carried it (RFC 8460, section 5.3); empty if
  *     there is none
  * @param contentHash 128 bits over what the report itself says, as 32 hexadecimal digits: two
  *     copies of a report have the same, whatever their packing
@@ -87,7 +87,7 @@ public record TlsReport(
      * @param type its kind
      * @param writtenType its kind as the report writes it
      * @param policyString its lines: of an MTA-STS policy or of TLSA records
-     * @param policyDomain whose policy it is, lower case; empty where the report does not say
+     * @param policyDomain whose policy it is, lower case; empty if the report does not say
      * @param mxHosts patterns of mail servers that it names
      * @param successfulSessions sessions with TLS as the policy wants it
      * @param failedSessions sessions without
