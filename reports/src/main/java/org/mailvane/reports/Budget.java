@@ -2,12 +2,7 @@ package org.mailvane.reports;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What has been spent of the {@link Limits} while one input is read. Not for several threads.
- *
- * <p>Everything that unpacks, walks or keeps something asks here first, so that each bound is
- * compared, and its text written, in one place.
- */
+/** Counts how much of the {@link Limits} has been used while one input is read. Not thread-safe. */
 public final class Budget {
 
     /** Times that a document is opened after the first: for other ways to read and repair it. */
@@ -143,7 +138,10 @@ public final class Budget {
         held += bytes;
     }
 
-    /** More characters of reports that are held as a whole: see {@link Limits#KEPT_CHARACTERS}. */
+    /**
+     * Counts more characters of reports that are kept as a whole: see {@link
+     * Limits#KEPT_CHARACTERS}.
+     */
     public void keep(long characters) throws LimitExceeded {
         kept += characters;
         if (kept > Limits.KEPT_CHARACTERS) {

@@ -10,8 +10,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Collects bytes without ever copying what it has, as one growing array would, and counts them as
- * held.
+ * Collects bytes without copying them, unlike one growing array, and counts them as kept in memory.
  */
 final class ByteChunks extends OutputStream {
 

@@ -13,7 +13,7 @@ import org.mailvane.reports.archive.UuencodedFile;
 import org.mailvane.reports.mail.MailStart;
 import org.mailvane.reports.mail.MailboxSplitter;
 
-/** What some bytes are, as their beginning shows; names and declared types are never asked. */
+/** The type of some bytes, according to their start; names and declared types are never used. */
 enum Content {
     /** Nothing but white space, or the word that some receivers send in place of a report. */
     EMPTY(DiagnosticCode.EMPTY),
@@ -47,7 +47,7 @@ enum Content {
     private static final String UNUSED = "unused";
     private static final int GZIP_METHOD_DEFLATE = 8;
 
-    /** How the base64 form of zip, gzip and {@code <?xml} begins. */
+    /** The start of zip, gzip and {@code <?xml} in base64. */
     private static final List<String> BASE64_STARTS =
             List.of("UEsDB", "H4sI", "PD94bWw", "PGZlZWRiYWNr", "77u/PD94", "eyJ");
 
@@ -55,7 +55,7 @@ enum Content {
     private static final Pattern REPORT_START =
             Pattern.compile("<\\?xml\\s|<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
 
-    /** What shows a report whose start is missing. */
+    /** Matches a piece of a report whose start is missing. */
     private static final Pattern REPORT_PIECE =
             Pattern.compile(
                     "</?(?:report_metadata|policy_published|policy_evaluated|auth_results)>");
@@ -84,7 +84,7 @@ enum Content {
         return code;
     }
 
-    /** What a stream holds, by its head. */
+    /** Returns the type of a stream, according to its head. */
     static Content of(HeadStream in, Inflaters inflaters) {
         byte[] head = in.head();
         int length = in.headLength();
@@ -251,7 +251,7 @@ enum Content {
                 || lower.contains("<body");
     }
 
-    /** Whether a text shows the start of a report, not just any angle bracket. */
+    /** Returns whether a text shows the start of a report, not just any angle bracket. */
     static boolean showsReport(HeadStream in) {
         return REPORT_START.matcher(headText(in)).find();
     }

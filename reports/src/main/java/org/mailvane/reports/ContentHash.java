@@ -21,7 +21,7 @@ public final class ContentHash {
     private static final long SEED = 0x9e3779b97f4a7c15L;
     private static final long FACTOR = 0xff51afd7ed558ccdL;
 
-    /** What is mixed in for a text that is absent. */
+    /** The value that is mixed in for an absent text. */
     private static final long ABSENT = 0x5bd1e9955bd1e995L;
 
     private long h1;

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What is wrong with an input, or unusual about it, without a language: a code, and the values that
- * belong to it. The program that reads reports makes the sentence.
+ * A problem of an input, or something unusual about it, independent of language: a code, and its
+ * values. The program that reads reports creates the sentence.
  *
  * @param code what is the matter
  * @param values the values of {@link DiagnosticCode#arguments}, in their order
@@ -26,7 +26,9 @@ public record Diagnostic(DiagnosticCode code, List<Value> values) {
     /** A value within a diagnostic. */
     public sealed interface Value {
 
-        /** What is the same in all languages, such as a name, or a value from the report. */
+        /**
+         * A value that is the same in all languages, such as a name, or a value from the report.
+         */
         record Text(String value) implements Value {}
 
         /** A whole number. */

@@ -2,7 +2,7 @@ package org.mailvane.reports;
 
 import java.util.List;
 
-/** What can be said of an input, each with the names of its values. */
+/** The possible diagnostics about an input, each with the names of its values. */
 public enum DiagnosticCode {
 
     // ---- of all inputs

@@ -20,10 +20,10 @@ import org.mailvane.reports.tls.TlsReport;
  */
 final class Findings implements ReportSink {
 
-    /** What is remarked of reports that break off. */
+    /** Codes of remarks about truncated reports. */
     private static final Set<String> BROKEN_OFF = Set.of("xml.truncated", "json.cut_off");
 
-    /** Kinds of content that the closing problem names; more would help nobody. */
+    /** Maximum number of kinds of content that the closing problem names; more would not help. */
     private static final int NAMED_KINDS = 8;
 
     private final ReportSink sink;
@@ -63,7 +63,10 @@ final class Findings implements ReportSink {
         }
     }
 
-    /** What is wrong with the packing around, the outermost first: it spoils all inside. */
+    /**
+     * Returns the damage of the surrounding packing, the outermost first, since it affects all
+     * inside.
+     */
     private @Nullable Diagnostic damage() {
         for (Damage each : around) {
             Diagnostic diagnostic = each.diagnostic();
@@ -107,7 +110,7 @@ final class Findings implements ReportSink {
         sink.tls(report.withRemarks(explained(report.remarks())));
     }
 
-    /** Where a report breaks off because its packing does, that comes first. */
+    /** Puts the damage of the packing first, if a report is truncated because of it. */
     private List<Remark> explained(List<Remark> remarks) {
         Diagnostic damage = damage();
         if (damage == null) {
@@ -183,7 +186,7 @@ final class Findings implements ReportSink {
         }
     }
 
-    /** A report would have stood here, but there is nothing. */
+    /** Notes that a report was expected here, but the content is empty. */
     void empty() {
         empty = true;
     }

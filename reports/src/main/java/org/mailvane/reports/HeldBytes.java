@@ -15,7 +15,7 @@ import java.util.zip.InflaterInputStream;
  */
 final class HeldBytes implements ByteSource, AutoCloseable {
 
-    /** Up to this size nothing is gained by deflating. */
+    /** Up to this size, deflating gains nothing. */
     private static final int PLAIN_BYTES = 1 << 20;
 
     private static final int COPY_BYTES = 8 << 10;

@@ -42,7 +42,7 @@ public final class LimitExceeded extends IOException {
         return new Problem(place.path(), reason, diagnostic);
     }
 
-    /** What to call it in a {@link Problem}. */
+    /** Returns its name in a {@link Problem}. */
     public Problem.Reason reason() {
         return reason;
     }

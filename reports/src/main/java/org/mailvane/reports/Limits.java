@@ -54,8 +54,8 @@ public record Limits(
     public static final int ITEMS_PER_POLICY = 100;
 
     /**
-     * Characters kept of the TLS reports of one input, since these are held as a whole: more than
-     * the largest that keeps to the bounds above has in the field.
+     * Characters kept of the TLS reports of one input, since these are kept as a whole: more than
+     * the largest real report that respects the limits above.
      */
     public static final long KEPT_CHARACTERS = 8L << 20;
 

@@ -24,15 +24,13 @@ final class MailWalk implements MailReader.PartHandler {
     private int parts;
     private boolean multipart;
 
-    /** The mail is a bounce or a feedback report: mails inside it are somebody else's. */
+    /** The mail is a bounce or a feedback report: mails inside it are from other senders. */
     private boolean quoting;
 
     /** The mail is a failure report: nothing else in it counts. */
     private boolean failure;
 
-    /**
-     * Reads the failure report; before it is known to be one, only a mail that stands before it.
-     */
+    /** Reads the failure report; until it is recognised as one, only a mail that precedes it. */
     private @Nullable FailureReportReader reader;
 
     MailWalk(Walk walk, SourceLocation at) {
@@ -184,8 +182,8 @@ final class MailWalk implements MailReader.PartHandler {
     }
 
     /**
-     * What a part is by its bytes, except that texts for people may begin like anything, and that a
-     * page may even be well-formed XML.
+     * Returns the type of a part by its bytes, except that texts for people may begin like
+     * anything, and that a page may even be well-formed XML.
      */
     private Content contentOf(PartHeader header, HeadStream in) {
         Content content = walk.contentOf(in);
@@ -216,7 +214,8 @@ final class MailWalk implements MailReader.PartHandler {
     }
 
     /**
-     * A document that may have to be opened again, which a mail can't: keeps its bytes meanwhile.
+     * Reads a document that may have to be opened again, which a mail can't: keeps its bytes
+     * meanwhile.
      */
     private void held(SourceLocation place, HeadStream in, boolean packed) throws IOException {
         try (HeldBytes bytes = HeldBytes.of(in, packed, walk.budget())) {

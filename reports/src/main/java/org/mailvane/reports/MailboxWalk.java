@@ -27,7 +27,7 @@ final class MailboxWalk implements MailboxSplitter.MessageHandler {
         }
     }
 
-    /** Mailboxes in mailboxes are held all at once. */
+    /** Reads mailboxes in mailboxes, which are kept in memory as a whole. */
     private void held(SourceLocation mail, byte[] message) throws IOException {
         Budget budget = walk.budget();
         budget.hold(message.length);

@@ -1,9 +1,9 @@
 package org.mailvane.reports;
 
 /**
- * Why some part of an input gave no report.
+ * The reason why a part of an input did not produce a report.
  *
- * @param path where it stands: the input's name, then the names of mail parts and archive entries,
+ * @param path its position: the input's name, then the names of mail parts and archive entries,
  *     joined by {@code " > "}
  * @param reason the reason's stable identity
  * @param diagnostic what was wrong, with which value, what is allowed

@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a report's file name tells: {@code receiver!policy-domain!begin!end[!id].xml} (RFC 7489,
+ * The data in a report's file name: {@code receiver!policy-domain!begin!end[!id].xml} (RFC 7489,
  * section 7.2.1.1, and RFC 9990).
  *
  * @param receiver domain of the reporter, or empty
  * @param policyDomain domain that the report is about, or empty
- * @param begin begin of the period
+ * @param begin start of the period
  * @param end end of the period
  */
 public record ReportFileName(

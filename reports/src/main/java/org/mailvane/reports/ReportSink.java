@@ -18,17 +18,17 @@ public interface ReportSink {
     void record(AggregateRecord record);
 
     /**
-     * The records handed over since the last finished report are void: the report could not be read
-     * as it stands and is now read again from its start, with repairs.
+     * Discards the records passed on since the last finished report: the report could not be read
+     * as it is and is now read again from its start, with repairs.
      */
     void restart();
 
-    /** An aggregate report is complete: all its records were handed over before. */
+    /** Receives a complete aggregate report: all its records were passed on before. */
     void aggregate(AggregateReport report);
 
     /**
-     * The mail that is being read carries a failure report, and with it somebody's mail. Its {@link
-     * #failure} call follows, unless the reading fails.
+     * Notes that the mail that is being read contains a failure report, and with it the mail of a
+     * third party. The {@link #failure} call follows, unless the reading fails.
      */
     default void failureFound() {}
 

@@ -45,7 +45,7 @@ final class TextWalk {
 
     private static final Pattern REPORT = Pattern.compile("<(?:[\\w.-]{1,64}:)?feedback[\\s>]");
 
-    /** What may begin at the start of a line. */
+    /** Matches what may begin at the start of a line. */
     private static final Pattern LINE =
             Pattern.compile(
                     "begin(?:-base64)? [0-7]{3,4} |=ybegin |\\(This file must be converted with BinHex"
@@ -227,7 +227,7 @@ final class TextWalk {
             return -1;
         }
 
-        /** What looks like the start of a uuencoded file may be a sentence. */
+        /** Returns whether the apparent start of a uuencoded file is one; it may be a sentence. */
         private boolean isFile(Matcher matcher, int from) {
             if (!matcher.region(from, window.length()).lookingAt()) {
                 return false;
@@ -237,12 +237,12 @@ final class TextWalk {
                             window.substring(from, Math.min(window.length(), from + OVERLAP)));
         }
 
-        /** The bytes from the find on, at least those that tell what it is. */
+        /** Returns the bytes from the find on, at least those that identify it. */
         String start() {
             return window.substring(at, Math.min(window.length(), at + OVERLAP));
         }
 
-        /** Where it is. */
+        /** Returns its position. */
         long position() {
             return before + at;
         }

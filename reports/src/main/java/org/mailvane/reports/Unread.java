@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats that files are packed or written in and that are not read. Whoever sends one sends more
- * than is told, so that it is named instead of being passed over.
+ * Formats of packed or written files that are not supported. A sender of one sends real content, so
+ * it is named in a problem instead of being ignored.
  */
 final class Unread {
 
@@ -69,7 +69,10 @@ final class Unread {
 
     private Unread() {}
 
-    /** What begins at a place of a text; null if it is not one of these formats. */
+    /**
+     * Returns the problem for the format that begins at an offset of a text; null if it is none of
+     * these formats.
+     */
     static @Nullable Problem ofText(byte[] head, int from, int length, String path) {
         if (OPEN_PGP.isAt(head, from, length)) {
             return new Problem(

@@ -179,7 +179,7 @@ final class Walk {
                 Content content = contentOf(head);
                 next =
                         switch (content) {
-                            // a report may stand anywhere in what is neither
+                            // a report may be anywhere in content that is neither
                             case XML, TEXT, BINARY ->
                                     findings.behind(() -> furtherXml(at, head, documents));
                             case EMPTY, HTML, IMAGE, PDF -> OptionalLong.empty();
@@ -223,7 +223,7 @@ final class Walk {
             OptionalLong next = aggregates.read(at.path(), document, findings);
             return next.isPresent() ? OptionalLong.of(junk + next.getAsLong()) : next;
         } catch (LimitExceeded e) {
-            findings.restart(); // records that were handed over belong to no report
+            findings.restart(); // records that were already passed on do not belong to a report
             throw e;
         }
     }
@@ -249,7 +249,7 @@ final class Walk {
         return OptionalLong.empty();
     }
 
-    /** What came out of an archive was counted there. */
+    /** Returns a metered stream; the content of an archive was already counted there. */
     private static InputStream metered(SourceLocation at, InputStream in, Budget budget) {
         return at.archives() == 0 ? new MeteredStream(in, budget) : in;
     }
@@ -335,7 +335,7 @@ final class Walk {
         }
     }
 
-    /** What Outlook packs the attachments of a mail in. */
+    /** Reads the format in which Outlook packs the attachments of a mail. */
     void tnef(SourceLocation at, InputStream in) throws IOException {
         SourceLocation inside = at.opened();
         budget.mailDepth(inside.mails());

@@ -5,7 +5,7 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;
 
 /**
- * A BIMI record as it was read: whatever could be understood of it, with what is wrong.
+ * A BIMI record as parsed: whatever could be understood of it, with what is wrong.
  *
  * @param text the record
  * @param isBimi whether it begins with {@code v=BIMI1}; if not, receivers see no BIMI record

@@ -15,8 +15,8 @@ import org.mailvane.mailauth.tag.TagList;
 import org.mailvane.mailauth.tag.TagList.Entry;
 
 /**
- * A DKIM-Signature field as it was read (RFC 6376, section 3.5). Where it has a problem, what could
- * be read is there for people, and nothing of it may be relied on.
+ * A DKIM-Signature field as parsed (RFC 6376, section 3.5). Where it has a problem, what could be
+ * read is there for people, and nothing of it may be relied on.
  */
 final class DkimSignature {
 

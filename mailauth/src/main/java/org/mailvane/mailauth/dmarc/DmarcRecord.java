@@ -12,7 +12,7 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.mailauth.tag.Tag;
 
 /**
- * A DMARC record as it was read: whatever could be understood of it, with what is wrong.
+ * A DMARC record as parsed: whatever could be understood of it, with what is wrong.
  *
  * @param text the record; a character is an octet where it comes from DNS
  * @param isDmarc whether it begins with {@code v=DMARC1}; if not, receivers see no DMARC record

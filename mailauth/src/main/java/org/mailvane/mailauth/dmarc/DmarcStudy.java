@@ -112,7 +112,7 @@ final class DmarcStudy {
                 state, effective.orElse(null), new ShownSource(source, record, checked), isOurs);
     }
 
-    /** The name whose record counts, with the record as it was read and as it was checked. */
+    /** The name whose record counts, with the record as parsed and as it was checked. */
     private record ShownSource(Step step, DmarcRecord record, DmarcRecord checked) {
 
         /** Returns a text of a step; the record that applies includes the results of the checks. */

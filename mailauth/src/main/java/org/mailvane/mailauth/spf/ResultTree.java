@@ -92,13 +92,7 @@ final class ResultTree {
                 findings.toList());
     }
 
-    /**
-     * How much of a record's addresses fall to a term.
-     *
-     * @param refused addresses that get another result before
-     * @param ip4Count those that can get {@code pass} by it
-     * @param messages messages from addresses that fall to it
-     */
+    /** Finds out how many of a record's addresses each term covers. */
     private record Share(IpSet refused, long ip4Count, long messages) {}
 
     private List<TextTerm> terms(
@@ -138,7 +132,8 @@ final class ResultTree {
         }
         for (int i = 0; i < terms.size(); i++) {
             if (terms.get(i).term() instanceof Modifier) {
-                // Redirect comes last, wherever it stands: after all that refuses (section 6.1).
+                // Redirect comes last, wherever it is in the record: after all that refuses
+                // (section 6.1).
                 IpSet addresses = terms.get(i).addresses();
                 addresses.removeAll(refused);
                 shares.set(i, new Share(refused, addresses.ip4Count(), sent.from(addresses)));

@@ -30,7 +30,7 @@ public final class SentMessages {
         }
     }
 
-    /** How many came from any of these addresses. */
+    /** Returns how many messages came from any of these addresses. */
     long from(IpSet addresses) {
         if (upTo.isEmpty()) {
             return 0;

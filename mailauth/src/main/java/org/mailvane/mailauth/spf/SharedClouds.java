@@ -10,9 +10,9 @@ import java.util.Map;
 import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
- * Knows the address space of clouds in which anybody can rent a host, by the resource {@code
- * shared-clouds.txt}: provider, then networks, coarsely. What clouds keep for their own mail
- * servers is not in it.
+ * The address space of clouds in which anyone can rent a host, from the resource {@code
+ * shared-clouds.txt}: provider, then networks, coarsely. Addresses of the clouds' own mail servers
+ * are not in it.
  */
 final class SharedClouds {
 
@@ -21,14 +21,17 @@ final class SharedClouds {
     private SharedClouds() {}
 
     /**
-     * What of some addresses is in clouds.
+     * The share of some addresses that is in clouds.
      *
      * @param addresses how many
      * @param cloud whose cloud has most of them; empty if there are none
      */
     record Share(BigInteger addresses, String cloud) {}
 
-    /** What of the IPv4 addresses of a set, or else of the IPv6 addresses, is in clouds. */
+    /**
+     * Returns the share of the IPv4 addresses of a set, or else of its IPv6 addresses, that is in
+     * clouds.
+     */
     static Share of(IpSet addresses, boolean isIp4) {
         BigInteger sum = BigInteger.ZERO;
         BigInteger most = BigInteger.ZERO;

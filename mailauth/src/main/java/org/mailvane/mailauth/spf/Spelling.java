@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.spf;
 
-/** How alike words are. */
+/** Measures the similarity of words. */
 final class Spelling {
 
     /** Longer words are not compared: none of SPF's has so many letters. */

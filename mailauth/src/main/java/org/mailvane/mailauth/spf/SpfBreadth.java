@@ -97,7 +97,7 @@ public record SpfBreadth(
         return !parts.isEmpty() || isBroadInTotal();
     }
 
-    /** Whether it is broad because of shared clouds, where anybody can get an address. */
+    /** Returns whether it is broad because of shared clouds, where anyone can get an address. */
     public boolean isSharedCloud() {
         return parts.stream().anyMatch(Part::isSharedCloud);
     }

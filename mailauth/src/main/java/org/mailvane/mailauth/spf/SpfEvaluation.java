@@ -49,7 +49,7 @@ final class SpfEvaluation {
                 lookups.voidTerms());
     }
 
-    /** What the record of a domain says (sections 4.4 to 4.6). */
+    /** Evaluates the record of a domain (sections 4.4 to 4.6). */
     private SpfVerdict check(DnsName domain) {
         DnsAnswer answer = lookups.ask(domain, RecordType.TXT);
         if (answer.status().isFailure()) {
@@ -77,7 +77,7 @@ final class SpfEvaluation {
                 : verdicts.permanent("The SPF record of " + domain + " has errors.");
     }
 
-    /** What the terms of a record say (sections 4.6.2, 4.6.3 and 4.7). */
+    /** Evaluates the terms of a record (sections 4.6.2, 4.6.3 and 4.7). */
     private SpfVerdict evaluate(SpfRecord record, DnsName domain) {
         DnsName outer = values.domain();
         values.setDomain(domain);

@@ -22,7 +22,7 @@ public final class SpfEvaluator {
     /** Terms of one evaluation that may ask DNS (section 4.6.4). */
     public static final int MAX_LOOKUPS = 10;
 
-    /** Of these, terms that may find nothing (section 4.6.4). */
+    /** Maximum number of these that may find nothing (section 4.6.4). */
     public static final int MAX_VOID_LOOKUPS = 2;
 
     /** Mail exchangers of one name, and host names of one address (section 4.6.4). */
@@ -97,7 +97,7 @@ public final class SpfEvaluator {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c > 0x7F) {
-                // U-labels are asked for as A-labels (RFC 8616, section 4).
+                // U-labels are queried as A-labels (RFC 8616, section 4).
                 return DomainName.parse(text).map(DnsName::of).orElse(null);
             }
             if (!Ascii.isVisible(c) || c == '[' || c == ']') {

@@ -152,7 +152,7 @@ final class SpfHints {
         return new Guess(kind, written, FindingPhrase.SPF_PERHAPS.with(meant));
     }
 
-    /** {@code 192.0.2} as the network that it probably stands for. */
+    /** Returns the network that {@code 192.0.2} probably means. */
     private static Optional<String> padded(String written) {
         String text = written.endsWith(".") ? written.substring(0, written.length() - 1) : written;
         int octets = 1 + (int) text.chars().filter(c -> c == '.').count();
@@ -175,7 +175,7 @@ final class SpfHints {
         return body.substring(0, end);
     }
 
-    /** Without the marks that stand around terms in lists, texts and zone files. */
+    /** Returns the text without the marks around terms in lists, texts and zone files. */
     private static String withoutPunctuation(String text) {
         int from = 0;
         int to = text.length();

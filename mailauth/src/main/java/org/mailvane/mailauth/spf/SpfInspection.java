@@ -57,7 +57,7 @@ public record SpfInspection(
     /**
      * An SPF record.
      *
-     * @param domain where it stands; empty if it was given without a domain
+     * @param domain the name where it is published; empty if it was given without a domain
      * @param txt its text
      * @param valid whether neither it nor what it refers to has an error
      * @param terms what it consists of, in its order
@@ -170,7 +170,10 @@ public record SpfInspection(
         return with(volumeDays, volume, records, more);
     }
 
-    /** The same with the caller's messages of some days, and with records that tell theirs. */
+    /**
+     * Returns the same with the caller's messages of some days, and with the records including
+     * their messages.
+     */
     SpfInspection withVolume(int days, Volume messagesSeen, List<TextRecord> shown) {
         return with(days, messagesSeen, shown, messages);
     }

@@ -142,7 +142,7 @@ public final class SpfInspector {
         return flattening.get();
     }
 
-    /** What is to be said of a record with all that it refers to. */
+    /** Returns the findings about a record with all that it refers to. */
     private static List<Finding> totals(SurveyedRecord record) {
         FindingList findings = new FindingList();
         int length = record.record().text().length();

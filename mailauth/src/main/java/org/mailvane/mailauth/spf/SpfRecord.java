@@ -7,7 +7,7 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 
 /**
- * An SPF record as it was read.
+ * An SPF record as parsed.
  *
  * @param text the record, its strings joined; a character is an octet
  * @param terms all of its terms in their order, including invalid ones and those after them

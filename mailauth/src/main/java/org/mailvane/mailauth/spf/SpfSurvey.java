@@ -7,7 +7,7 @@ import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 
-/** What the surveyor found, with what only programs need. */
+/** The result of a survey, including details that only programs need. */
 public final class SpfSurvey {
 
     private final SpfInspection inspection;
@@ -17,11 +17,7 @@ public final class SpfSurvey {
     private final Set<IpNetwork> named;
     private final SpfBreadth breadth;
 
-    /**
-     * Of a domain without a record that receivers could use.
-     *
-     * @param inspection for people
-     */
+    /** Creates the result for a domain without a usable record. */
     SpfSurvey(SpfInspection inspection) {
         this(inspection, null, List.of(), Set.of(), Set.of(), SpfBreadth.NONE);
     }
@@ -71,8 +67,8 @@ public final class SpfSurvey {
     }
 
     /**
-     * The distinct networks that can get {@code pass}; where {@code +all} lets more pass, also the
-     * fewest networks for all of that.
+     * Returns the distinct networks that can get {@code pass}; if {@code +all} allows more, also
+     * the fewest networks that cover all of it.
      */
     public Set<IpNetwork> networks() {
         return networks;
@@ -83,14 +79,14 @@ public final class SpfSurvey {
         return named;
     }
 
-    /** How many hosts the record lets send, and by which terms. */
+    /** Returns how many hosts the record allows to send, and by which terms. */
     public SpfBreadth breadth() {
         return breadth;
     }
 
     /**
-     * Whether there are macros, {@code exists} or {@code ptr}, so that other addresses may pass
-     * too, which only evaluation with a message tells.
+     * Returns whether there are macros, {@code exists} or {@code ptr}, so that other addresses may
+     * pass too, which only an evaluation with a message shows.
      */
     public boolean needsEvaluation() {
         return record != null && record.needsMessage();

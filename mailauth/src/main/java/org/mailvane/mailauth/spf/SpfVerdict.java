@@ -2,7 +2,7 @@ package org.mailvane.mailauth.spf;
 
 import java.util.Locale;
 
-/** What an evaluation came to (RFC 7208, section 2.6). */
+/** The result of an evaluation (RFC 7208, section 2.6). */
 public enum SpfVerdict {
     /** The domain is unknown, or it has no record. */
     NONE,
@@ -14,9 +14,9 @@ public enum SpfVerdict {
     FAIL,
     /** The host probably must not send. */
     SOFTFAIL,
-    /** It can't be told now, since DNS failed; later it may. */
+    /** The result is unknown now, since DNS failed; a retry may succeed. */
     TEMPERROR,
-    /** It can't be told, since a record is wrong. */
+    /** The result is unknown, since a record has an error. */
     PERMERROR;
 
     private final String word = name().toLowerCase(Locale.ROOT);

@@ -8,7 +8,7 @@ import org.mailvane.mailauth.finding.Finding;
 /**
  * A record with all that it refers to.
  *
- * @param domain where it stands; null if it was given without a domain
+ * @param domain the name where it is published; null if it was given without a domain
  * @param record as parsed
  * @param terms its terms
  * @param rules its rules for addresses

@@ -12,10 +12,10 @@ public sealed interface Term {
     /** Returns the term as written in the record. */
     String text();
 
-    /** Where it begins in the record, in characters from 0. */
+    /** Returns where it begins in the record, in characters from 0. */
     int position();
 
-    /** What the parser has to say of it. */
+    /** Returns the parser's findings about it. */
     List<Finding> findings();
 
     /** Whether it keeps the grammar. */
@@ -62,7 +62,7 @@ public sealed interface Term {
             findings = List.copyOf(findings);
         }
 
-        /** What is written as its domain, without macros expanded; empty if there is nothing. */
+        /** Returns its domain as written, without macros expanded; empty if there is none. */
         public String domainSpec() {
             return domain == null ? "" : domain.text();
         }

@@ -88,7 +88,7 @@ final class TermNotes {
         isKnown = false;
     }
 
-    /** Whether DNS told; what it failed with is added. */
+    /** Returns whether DNS answered; adds the failure if not. */
     boolean told(DnsAnswer answer, DnsName name, RecordType type) {
         if (!answer.status().isFailure()) {
             return true;

@@ -161,8 +161,8 @@ final class TermParser {
     }
 
     /**
-     * Where the prefix lengths begin: a domain never ends with a slash and digits, since its last
-     * label has neither slashes nor only digits.
+     * Returns where the prefix lengths begin: a domain never ends with a slash and digits, since
+     * its last label has neither slashes nor only digits.
      */
     private int lengthsFrom(int nameEnd) {
         int run = text.length();
@@ -235,7 +235,9 @@ final class TermParser {
         findings.add(kind.with(values).about(text).at(position + at));
     }
 
-    /** What is to be said; where the term has characters that no term can have, nothing else. */
+    /**
+     * Returns the findings; if the term has characters that are invalid in any term, only that one.
+     */
     private List<Finding> result() {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

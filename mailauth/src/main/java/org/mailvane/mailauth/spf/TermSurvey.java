@@ -13,9 +13,9 @@ import org.mailvane.mailauth.spf.Term.Mechanism;
 import org.mailvane.mailauth.spf.Term.Modifier;
 
 /**
- * Finds out what a term stands for, whatever the message: asks DNS for the addresses of {@code a}
- * and {@code mx}, follows {@code include} and {@code redirect}, and tells what only a message
- * decides.
+ * Finds out what a term matches, whatever the message: queries DNS for the addresses of {@code a}
+ * and {@code mx}, follows {@code include} and {@code redirect}, and notes what depends on the
+ * message.
  */
 final class TermSurvey {
 
@@ -118,7 +118,7 @@ final class TermSurvey {
         notes.stay(inEveryRecord(mechanism));
     }
 
-    /** Surveys what an include or a redirect refers to; false if DNS did not answer. */
+    /** Surveys the target of an include or a redirect; false if DNS did not answer. */
     private boolean refer(DnsName name, TermNotes notes) {
         SurveyedDomain target = walk.domain(name);
         notes.refer(target);
@@ -208,7 +208,7 @@ final class TermSurvey {
                 : Optional.empty();
     }
 
-    /** The term without its qualifier, so that it means the same wherever it stands. */
+    /** Returns the term without its qualifier, so that it means the same in any record. */
     private String inEveryRecord(Mechanism mechanism) {
         StringBuilder term = new StringBuilder(mechanism.kind().word());
         if (mechanism.domain() != null) {

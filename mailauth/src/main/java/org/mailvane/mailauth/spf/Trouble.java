@@ -1,6 +1,6 @@
 package org.mailvane.mailauth.spf;
 
-/** What keeps receivers from evaluating a record or a term, the worst last. */
+/** The errors that prevent receivers from evaluating a record or a term, the worst last. */
 enum Trouble {
     /** Nothing. */
     NONE,

@@ -3,7 +3,7 @@ package org.mailvane.mailauth.spf;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 
-/** Errors of one evaluation, with what is to be said of the one that ended it. */
+/** The errors of one evaluation, with the finding about the one that ended it. */
 final class Verdicts {
 
     private final Lookups lookups;
@@ -13,7 +13,7 @@ final class Verdicts {
         this.lookups = lookups;
     }
 
-    /** What was wrong; empty if nothing was. */
+    /** Returns the error; empty if there was none. */
     String problem() {
         return problem;
     }

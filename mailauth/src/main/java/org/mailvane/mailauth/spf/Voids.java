@@ -11,7 +11,7 @@ record Voids(int ip4, int ip6) {
     /** One that every sender sees. */
     static final Voids ONE = new Voids(1, 1);
 
-    /** How many every sender sees, of whichever family. */
+    /** Returns the number that every sender causes, of either family. */
     int ofEverySender() {
         return Math.min(ip4, ip6);
     }

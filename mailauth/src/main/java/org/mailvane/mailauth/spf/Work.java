@@ -1,9 +1,8 @@
 package org.mailvane.mailauth.spf;
 
 /**
- * What one survey may take upon itself, beside the questions that it may ask: records come from
- * outside, and a few of the longest that refer to each other a thousand times would keep it busy
- * for hours.
+ * The work limit of one survey, in addition to the limit of queries: records are untrusted input,
+ * and a few very long ones that refer to each other a thousand times would keep it busy for hours.
  */
 final class Work {
 

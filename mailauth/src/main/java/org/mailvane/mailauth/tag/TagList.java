@@ -90,7 +90,7 @@ public record TagList(
         return entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
     }
 
-    /** Tags whose name stood before already, in the order of the record. */
+    /** Returns the tags whose name occurred before, in the order of the record. */
     public List<Entry> repeated() {
         Set<String> seen = new HashSet<>();
         return entries.stream().filter(entry -> !seen.add(entry.name())).toList();

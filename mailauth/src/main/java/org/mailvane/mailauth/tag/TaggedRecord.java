@@ -6,15 +6,15 @@ import org.mailvane.mailauth.finding.Finding;
 /** A record of any kind as it was judged, with its tags. */
 public interface TaggedRecord {
 
-    /** As it was found, its strings joined. */
+    /** Returns the text as found in DNS, its strings joined. */
     String txt();
 
     /** Whether nothing is wrong with it. */
     boolean valid();
 
-    /** What is to be said of the whole; the tags have their own. */
+    /** Returns the findings about the whole; the tags have their own. */
     List<Finding> messages();
 
-    /** What it holds. */
+    /** Returns its tags. */
     List<Tag> tags();
 }

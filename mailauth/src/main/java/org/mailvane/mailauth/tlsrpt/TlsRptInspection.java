@@ -4,9 +4,9 @@ import java.util.List;
 import org.mailvane.mailauth.finding.Finding;
 
 /**
- * What a domain says of reports on encrypted delivery.
+ * The result of inspecting a domain's record for TLS reports.
  *
- * @param dnsQuery the name that was asked for
+ * @param dnsQuery the name that was queried
  * @param valid whether senders find exactly one record there and can use it
  * @param records the texts at the name
  * @param messages findings about the whole

@@ -26,7 +26,7 @@ public final class TlsRptInspector {
     /** Texts at the name that are shown; more than one is wrong already. */
     public static final int MAX_RECORDS = 20;
 
-    /** Hosts of addresses that are looked up. */
+    /** Maximum number of hosts of addresses to look up. */
     public static final int MAX_HOSTS = 10;
 
     /** Mail servers whose TLSA records are looked for. */

@@ -24,10 +24,10 @@ final class TlsRptParser {
     /** Characters of a record that are read: no TXT record has more (RFC 1035, section 3.2.1). */
     static final int MAX_LENGTH = 65_535;
 
-    /** What a record must begin with to be one. */
+    /** The required start of a record. */
     private static final String BEGIN = "v=TLSRPTv1;";
 
-    /** What is meant as one, but is not. */
+    /** Matches a text that is meant as a record, but is not one. */
     private static final Pattern NEAR =
             Pattern.compile(
                     "[\\s\"'\\\\]*((v\\s*=\\s*\"?)?TLS-?RPT(v?1)?\\b|rua\\s*=).*",
@@ -44,7 +44,7 @@ final class TlsRptParser {
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x3A\\x3C\\x3E-\\x7E]+");
 
     /**
-     * A record as it was read.
+     * A record as parsed.
      *
      * @param addresses those to which reports can be sent
      */

@@ -1,6 +1,8 @@
 package org.mailvane.reports.aggregate;
 
-/** What a receiver did with a message: RFC 7489, appendix C; {@code pass} is new in RFC 9990. */
+/**
+ * The handling of a message by a receiver: RFC 7489, appendix C; {@code pass} is new in RFC 9990.
+ */
 public enum Disposition {
     NONE,
     PASS,

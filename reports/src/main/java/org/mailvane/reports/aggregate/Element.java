@@ -46,7 +46,7 @@ enum Element {
     TYPE,
     COMMENT,
     IDENTIFIERS,
-    /** What drafts call {@link #IDENTIFIERS}. */
+    /** The name of {@link #IDENTIFIERS} in drafts. */
     IDENTITIES,
     HEADER_FROM,
     ENVELOPE_FROM,
@@ -66,7 +66,7 @@ enum Element {
 
     private static final Map<String, Element> BY_NAME = new HashMap<>();
 
-    /** Elements below {@code record} wherever they stand: drafts have no {@code row}. */
+    /** Elements below {@code record} at any level: drafts have no {@code row}. */
     private static final Set<Element> IN_RECORD =
             EnumSet.of(
                     ROW,
@@ -138,7 +138,7 @@ enum Element {
         return this == REPORT_METADATA || this == POLICY_PUBLISHED || this == RECORD;
     }
 
-    /** Whether it is known from reports alone, so that it is a piece of one wherever it stands. */
+    /** Returns whether it occurs only in reports, so that it is a piece of one wherever it is. */
     boolean isReportsOnly() {
         return REPORTS_ONLY.contains(this);
     }

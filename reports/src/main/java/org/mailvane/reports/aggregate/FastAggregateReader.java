@@ -89,7 +89,7 @@ final class FastAggregateReader {
     /** The bit of {@link #AUTH_RESULTS}, which is the third child of {@link #RECORD}. */
     private static final int AUTH_RESULTS_SEEN = 1 << 2;
 
-    /** What {@link #child} returns at the end tag. */
+    /** Value that {@link #child} returns at the end tag. */
     private static final int END = -1;
 
     private static final long SPACES = 0x2020202020202020L;
@@ -116,7 +116,7 @@ final class FastAggregateReader {
     /** Whether the element that {@link #child} found has neither content nor end tag. */
     private boolean empty;
 
-    /** Where the trimmed text lies that {@link #leaf} found. */
+    /** Start of the trimmed text that {@link #leaf} found. */
     private int from;
 
     private int to;
@@ -128,7 +128,7 @@ final class FastAggregateReader {
     private long count;
     private @Nullable Disposition disposition;
 
-    /** How many of the two alignments were there. */
+    /** Number of the two alignments that were present. */
     private int evaluated;
 
     private boolean dkimAligned;
@@ -143,7 +143,7 @@ final class FastAggregateReader {
     /**
      * Reads a document.
      *
-     * @return false if it is not plain; what was handed over is void then, and the sink knows
+     * @return false if it is not plain; what was passed on is void then, and the sink knows
      * @throws IOException from the stream
      */
     boolean read(String path, ByteSource xml, ReportSink sink) throws IOException {

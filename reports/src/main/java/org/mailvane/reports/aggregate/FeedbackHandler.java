@@ -38,7 +38,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
     /** Whether a tag of the record that is open was torn off, so that it may lack something. */
     private boolean tornRecord;
 
-    /** What is missing for certain; null where nothing is known to be. */
+    /** The data that is certainly missing; null if nothing is known to be. */
     private @Nullable Diagnostic damage;
 
     /** Texts of the {@code dkim}, {@code spf} or {@code reason} that is open. */
@@ -82,7 +82,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
         damage = null;
     }
 
-    /** What of the document is lost; null where nothing is known to be. */
+    /** Returns what is lost of the document; null if nothing is known to be. */
     @Nullable Diagnostic damage() {
         return damage;
     }
@@ -105,7 +105,9 @@ final class FeedbackHandler implements XmlScanner.Handler {
         }
     }
 
-    /** Of what a record says, only texts for people may hold such a thing. */
+    /**
+     * Returns whether data of a record is lost; only texts for people may contain such an element.
+     */
     private boolean isLossIn(Element element) {
         boolean forPeople = element == Element.COMMENT || element == Element.HUMAN_RESULT;
         return element.isWithoutText() || (inRecord && !forPeople);
@@ -188,7 +190,9 @@ final class FeedbackHandler implements XmlScanner.Handler {
         }
     }
 
-    /** What is open inside of the parent of a new element lacks its end tag: it ends here. */
+    /**
+     * Ends all open elements inside the parent of a new element, since their end tags are missing.
+     */
     private void finishAbove(int parent) throws NeedsPolicyException {
         int top = depth;
         while (depth > parent + 1) {
@@ -217,9 +221,9 @@ final class FeedbackHandler implements XmlScanner.Handler {
     }
 
     /**
-     * An element has no end tag. It may have been forgotten, or be cut out together with what
-     * follows it, which nobody can tell. Where that is what the report is known by, it may be
-     * another report.
+     * Handles an element without an end tag. The tag may have been forgotten, or be cut out
+     * together with what follows it, which can't be distinguished. If the element identifies the
+     * report, the text after it may belong to another report.
      */
     private void unclosed(Element element) {
         if (element == Element.UNKNOWN) {
@@ -308,8 +312,8 @@ final class FeedbackHandler implements XmlScanner.Handler {
     }
 
     /**
-     * {@code dkim} and {@code spf} are words in {@code policy_evaluated} and structures in {@code
-     * auth_results}; in drafts both stand elsewhere, and a structure may be a word alone.
+     * Ends {@code dkim} and {@code spf}, which are words in {@code policy_evaluated} and structures
+     * in {@code auth_results}; in drafts both occur elsewhere, and a structure may be just a word.
      */
     private void endResult(Element element) {
         String word = value(element);

@@ -3,7 +3,7 @@ package org.mailvane.reports.aggregate;
 import java.io.Serial;
 import org.mailvane.reports.Diagnostic;
 
-/** The document breaks a rule of XML, and no repair was asked for. */
+/** Thrown if the document breaks a rule of XML, and repair was not requested. */
 final class NotWellFormedException extends Exception {
 
     @Serial private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package org.mailvane.reports.aggregate;
 
 /**
- * Why a receiver did something else than the published policy asks for.
+ * The reason why a receiver did not apply the published policy.
  *
  * @param type lower case: {@code forwarded}, {@code sampled_out}, {@code trusted_forwarder}, {@code
  *     mailing_list}, {@code local_policy}, {@code policy_test_mode} or {@code other}; an unknown

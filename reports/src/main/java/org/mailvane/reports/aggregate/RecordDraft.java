@@ -17,7 +17,7 @@ import org.mailvane.reports.Values;
 /** The texts of the record that is being read. {@link #finish} makes a record of them. */
 final class RecordDraft {
 
-    /** What every record has, by the schema. */
+    /** Elements that every record must have according to the schema. */
     private static final Set<Element> NEEDED =
             EnumSet.of(
                     Element.SOURCE_IP,
@@ -106,7 +106,7 @@ final class RecordDraft {
         return false;
     }
 
-    /** What every record has and this one has not, or null. */
+    /** Returns a required element that this record lacks, or null. */
     @Nullable Element missing() {
         for (Element element : NEEDED) {
             if (!texts.containsKey(element)) {

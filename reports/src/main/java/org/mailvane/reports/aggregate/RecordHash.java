@@ -2,7 +2,7 @@ package org.mailvane.reports.aggregate;
 
 import org.mailvane.reports.ContentHash;
 
-/** What of a record counts as a report's content. */
+/** Hashes the parts of a record that count as a report's content. */
 final class RecordHash {
 
     private RecordHash() {}

@@ -36,7 +36,7 @@ final class ReportHead {
             Pattern.compile(
                     "(?i)/|~/|\\.{1,2}/|[a-z]:[\\\\/]|\\\\\\\\|(?:file|unix|local|inet6?):");
 
-    /** What machines call themselves (RFC 6761, section 6.3). */
+    /** Matches local names of machines (RFC 6761, section 6.3). */
     private static final Pattern LOCAL =
             Pattern.compile("(?i)(?:.+\\.)?(?:localhost|localdomain)\\.?");
 
@@ -109,7 +109,7 @@ final class ReportHead {
     }
 
     /**
-     * Counts a record that is handed over.
+     * Counts a record that is passed on.
      *
      * @param ownHeaderFrom what the record itself says, or empty
      */
@@ -124,7 +124,7 @@ final class ReportHead {
         skipped++;
     }
 
-    /** Records handed over so far. */
+    /** Returns the number of records passed on so far. */
     long records() {
         return records;
     }

@@ -30,7 +30,7 @@ final class Tag {
         return new Tag(element);
     }
 
-    /** An element with the children that it may have, in the order in which they mostly stand. */
+    /** Creates an element with its possible children, in their most common order. */
     static Tag container(Element element, Tag... children) {
         return new Tag(element, children);
     }
@@ -78,7 +78,7 @@ final class Tag {
         return (long) LONGS.get(bytes, at);
     }
 
-    /** Up to 24 bytes as three numbers, and which bits of them count. */
+    /** A name of up to 24 bytes as three numbers, and a mask of the bits that count. */
     private static final class Word {
 
         private final int length;

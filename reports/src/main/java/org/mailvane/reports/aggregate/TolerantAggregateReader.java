@@ -75,8 +75,9 @@ final class TolerantAggregateReader {
     }
 
     /**
-     * Where the document was repaired, what lacks may be what could not be repaired. What lost a
-     * record, or all of them, is refused: stored, it would pass for the whole report.
+     * Finishes the report. If the document was repaired, missing data may be data that could not be
+     * repaired. A report that lost a record, or all of them, is refused: if stored, it would count
+     * as the whole report.
      */
     private AggregateReport finish(@Nullable Diagnostic flaw) throws UnreadableException {
         if (scanner.next() >= 0 && head.isEmpty()) {
@@ -127,7 +128,7 @@ final class TolerantAggregateReader {
         }
     }
 
-    /** What the whole document says about its policy domain; may be empty. */
+    /** Returns the policy domain according to the whole document; may be empty. */
     private String surveyed(String path, ByteSource xml, boolean withRepair)
             throws IOException, NotWellFormedException, UnreadableException {
         ReportSink heard = sink;

@@ -8,8 +8,8 @@ import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Remarks;
 
 /**
- * Turns the words of a report into what they stand for: those of RFC 7489 and RFC 9990 without a
- * remark, variants that the field sends with one.
+ * Translates the words of a report: those of RFC 7489 and RFC 9990 without a remark, variants from
+ * practice with one.
  */
 final class Words {
 

@@ -201,8 +201,9 @@ final class XmlDecoder {
     }
 
     /**
-     * How many bytes of a document its first characters have, as {@link #read} gives them. Of an
-     * encoding with several bytes for a character it is right where the bytes before are.
+     * Returns how many bytes of a document its first characters have, as {@link #read} returns
+     * them. For an encoding with several bytes per character, it is exact if the bytes before it
+     * are valid.
      */
     long bytes(InputStream stream, long characters) throws IOException {
         open(stream);
@@ -300,7 +301,8 @@ final class XmlDecoder {
     }
 
     /**
-     * Where packed data ends early or is damaged, what came before is a document that is cut off.
+     * Reads bytes. If packed data ends early or is damaged, the data before it is a truncated
+     * document.
      */
     private int readBytes(byte[] target, int from, int length) throws IOException {
         try {
@@ -320,12 +322,12 @@ final class XmlDecoder {
         }
     }
 
-    /** How the bytes differ from what the document declares, or null. */
+    /** Returns how the bytes differ from what the document declares, or null. */
     @Nullable Diagnostic deviation() {
         return deviation;
     }
 
-    /** Why the bytes ended early, or null. */
+    /** Returns why the bytes ended early, or null. */
     @Nullable String cutOff() {
         return cutOff;
     }

@@ -99,7 +99,7 @@ final class XmlScanner {
     private long wrapperEnd;
 
     /**
-     * Where something else than this document begins, in characters; {@link #NONE} if it doesn't.
+     * Offset of other content after this document, in characters; {@link #NONE} if there is none.
      */
     private long next;
 
@@ -211,7 +211,7 @@ final class XmlScanner {
         return next;
     }
 
-    /** How many bytes of a document its first characters have. */
+    /** Returns how many bytes of a document its first characters have. */
     long bytes(InputStream in, long characters) throws IOException {
         return decoder.bytes(in, characters);
     }
@@ -407,7 +407,10 @@ final class XmlScanner {
         }
     }
 
-    /** What only reports hold is a piece of one whose start is missing. */
+    /**
+     * Refuses an element outside of a report that only reports have: it is a piece of a report
+     * whose start is missing.
+     */
     private void refuseOutside(Element element, String name) throws UnreadableException {
         if (element.isReportsOnly()) {
             throw new UnreadableException(
@@ -433,7 +436,7 @@ final class XmlScanner {
         handler.start(element);
     }
 
-    /** Where the tag's name ends, counted from here; equals {@code from} where there is none. */
+    /** Returns where the tag's name ends, counted from here; {@code from} if there is none. */
     private int nameEnd(int from) throws IOException {
         int n = from;
         if (!isNameStart(peek(n))) {

@@ -14,11 +14,11 @@ import org.mailvane.reports.Problem;
  */
 public final class CmsFile {
 
-    /** What such a file holds. */
+    /** The content type of such a file. */
     public enum Kind {
         /** Something that is signed or compressed; see {@link #content}. */
         READABLE,
-        /** A signature of something that stands elsewhere. */
+        /** A detached signature. */
         SIGNATURE,
         /** Something that only its recipient can read. */
         ENCRYPTED,
@@ -35,7 +35,7 @@ public final class CmsFile {
     private static final int EXPLICIT_0 = 0xa0;
     private static final int END = 0;
 
-    /** A length that is told by an end in place of a number: X.690, section 8.1.3.6. */
+    /** Marks a length that an end marker gives in place of a number: X.690, section 8.1.3.6. */
     private static final long INDEFINITE = -1;
 
     /** Values inside values that are skipped; names and algorithms need six. */
@@ -81,7 +81,7 @@ public final class CmsFile {
      *
      * @param file its bytes
      * @param budget is spent by the content
-     * @param damage is told where that ends too early
+     * @param damage notified if that ends too early
      * @throws DamagedArchive where it ends before its content
      */
     public static Opened open(InputStream file, Budget budget, Damage damage) throws IOException {

@@ -18,7 +18,7 @@ import org.mailvane.reports.Budget;
  */
 public final class CompressedStream extends UnpackedStream {
 
-    /** What stands around the deflate data. */
+    /** The format around the deflate data. */
     public enum Wrapper {
         GZIP(Damage.GZIP, 8),
         ZLIB(Damage.ZLIB, 4),
@@ -62,7 +62,7 @@ public final class CompressedStream extends UnpackedStream {
     /**
      * @param packed the compressed bytes; closed with this stream
      * @param budget is spent by what comes out
-     * @param damage is told where it ends too early
+     * @param damage notified if it ends too early
      */
     public CompressedStream(
             InputStream packed,
@@ -172,7 +172,9 @@ public final class CompressedStream extends UnpackedStream {
         return false;
     }
 
-    /** Where its packed bytes end and others follow; empty if it was not read to its end. */
+    /**
+     * Returns where its packed bytes end and others follow; empty if it was not read to its end.
+     */
     public OptionalLong end() {
         return end;
     }

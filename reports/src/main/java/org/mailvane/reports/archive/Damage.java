@@ -5,8 +5,8 @@ import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.DiagnosticCode;
 
 /**
- * What is wrong with one packed piece, noted where its unpacking ends before its end. Several
- * readings of the piece share it: each may come to the place or not.
+ * The damage of one packed piece, noted where unpacking stops early. Several readings of the piece
+ * share it: each may or may not reach the damage.
  */
 public final class Damage {
 

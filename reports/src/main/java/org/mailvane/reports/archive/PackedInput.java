@@ -64,7 +64,7 @@ final class PackedInput implements Closeable {
         return high < 0 ? -1 : low | (long) high << 16;
     }
 
-    /** What was not read yet; this must not be read beside it. */
+    /** Returns the unread rest; this stream must not be read at the same time. */
     InputStream rest() {
         return new InputStream() {
             @Override

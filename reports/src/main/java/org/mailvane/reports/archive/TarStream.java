@@ -50,7 +50,7 @@ public final class TarStream implements Closeable {
     private Damage damage = new Damage(WHAT);
     private @Nullable Entry current;
 
-    /** What extended headers say about the file that follows them. */
+    /** Name in the extended headers for the file that follows them. */
     private String longName = "";
 
     private long longSize = -1;
@@ -65,7 +65,7 @@ public final class TarStream implements Closeable {
         this.budget = budget;
     }
 
-    /** Whether bytes begin with the header of a file: its checksum tells it from all else. */
+    /** Returns whether bytes begin with the header of a file, which its checksum identifies. */
     public static boolean isTar(byte[] head, int length) {
         if (length < BLOCK || head[0] == 0) {
             return false;
@@ -149,7 +149,7 @@ public final class TarStream implements Closeable {
         return new Content(in, Objects.requireNonNull(current), budget, damage);
     }
 
-    /** What is wrong with that content. */
+    /** Returns the damage of that content. */
     public Damage damage() {
         return damage;
     }

@@ -9,8 +9,8 @@ import org.mailvane.reports.LimitExceeded;
 import org.mailvane.reports.Problem;
 
 /**
- * What all unpacked streams have in common: they spend the budget, they end where damage begins,
- * and a bound that was crossed once stays crossed.
+ * Base class of all unpacked streams: they use up the budget, they end where damage begins, and a
+ * limit that was exceeded once stays exceeded.
  */
 abstract class UnpackedStream extends InputStream {
 

@@ -120,7 +120,7 @@ public final class ZipStream implements Closeable {
         return content;
     }
 
-    /** What is wrong with the content of the entry that {@link #next} gave. */
+    /** Returns the damage of the content of the entry that {@link #next} returned. */
     public Damage damage() {
         return damage;
     }
@@ -235,7 +235,7 @@ public final class ZipStream implements Closeable {
         }
     }
 
-    /** Where the archive ends and something else follows; empty if nothing does. */
+    /** Returns where the archive ends and other content follows; empty if none does. */
     public OptionalLong end() {
         return end;
     }

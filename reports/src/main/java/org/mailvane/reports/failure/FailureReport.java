@@ -9,12 +9,12 @@ import org.mailvane.reports.mail.EncodedWords;
 import org.mailvane.reports.mail.HeaderText;
 
 /**
- * A DMARC failure report: what a receiver tells about one mail that failed authentication.
+ * A DMARC failure report: a receiver's report about one mail that failed authentication.
  *
  * <p>Texts are as the report gives them, decoded, trimmed and cut to the limits. A text that is
  * absent is empty, a list that is absent has no items.
  *
- * @param path where in the input the report stood
+ * @param path the position of the report in the input
  * @param carrier the mail that carried the report
  * @param userAgent the program that made the report (RFC 5965, section 3.1)
  * @param authFailure what failed, lower case: {@code dmarc}, {@code spf}, {@code signature} and
@@ -38,7 +38,7 @@ import org.mailvane.reports.mail.HeaderText;
  * @param dkimIdentity its identity
  * @param dkimSelector its selector
  * @param spfDns the SPF records that the receiver found (RFC 6591, section 3.2.6)
- * @param incidents how many mails the report stands for: 1 where it does not say
+ * @param incidents how many mails the report represents: 1 if it does not say
  * @param sample what the report shows of the mail itself
  * @param contentHash 128 bits over everything but {@code path}, {@code carrier}, the sample's body
  *     and {@code remarks}, as 32 hexadecimal digits: two copies of a report have the same, whatever
@@ -99,7 +99,8 @@ public record FailureReport(
             String from, String to, String subject, String messageId, @Nullable Instant date) {}
 
     /**
-     * What a report shows of the mail that failed. It holds personal data of its correspondents.
+     * The parts of the failed mail that a report contains. It holds personal data of its
+     * correspondents.
      *
      * @param headers all its header fields, in their order, unfolded
      * @param body the body as it was quoted, not decoded; null if the report shows none

@@ -31,7 +31,7 @@ import org.mailvane.reports.mail.MailHeader;
  */
 public final class FailureReportReader {
 
-    /** What failed where a report does not say: DMARC is what these reports are about. */
+    /** The default for a report that does not say what failed: these reports are about DMARC. */
     private static final String DEFAULT_AUTH_FAILURE = "dmarc";
 
     private final String path;
@@ -58,7 +58,7 @@ public final class FailureReportReader {
         fields.read(new LineReader(part), remarks);
     }
 
-    /** Reads a text for people that stands for a feedback report. */
+    /** Reads a text for people that takes the place of a feedback report. */
     public void text(InputStream part) throws IOException {
         if (!textRead) {
             textRead = true;

@@ -22,7 +22,7 @@ public final class FailureReports {
     private static final List<String> COMPLAINTS =
             List.of("abuse", "fraud", "virus", "not-spam", "opt-out", "miscategorized");
 
-    /** How mail servers that send a text instead of fields begin it. */
+    /** The start of texts that mail servers send instead of fields. */
     private static final List<String> TEXT_DIALECTS =
             List.of(
                     "a message claiming to be from you has failed",
@@ -39,7 +39,7 @@ public final class FailureReports {
         while (at < length && Character.isWhitespace(head[at])) {
             at++;
         }
-        // asked for every part of every mail, so nothing is made before the first letter fits
+        // called for every part of every mail, so nothing is allocated before the first letter fits
         return at < length
                 && Character.toLowerCase(head[at]) == FEEDBACK_TYPE.charAt(0)
                 && text(head, length).startsWith(FEEDBACK_TYPE, at);

@@ -17,8 +17,8 @@ import org.mailvane.reports.Values;
 import org.mailvane.reports.mail.HeaderText;
 
 /**
- * What the fields of a feedback report mean. Each method gives a form that, written as a field and
- * read again, gives itself.
+ * Parses the fields of a feedback report. Each method returns a form that, written as a field and
+ * read again, stays the same.
  */
 final class FieldValues {
 
@@ -167,7 +167,10 @@ final class FieldValues {
         return HOST_NAME.matcher(name).matches() ? name : "";
     }
 
-    /** The address of who delivered the mail, whatever stands around it; null if none does. */
+    /**
+     * Returns the address of the host that delivered the mail, whatever surrounds it; null if there
+     * is none.
+     */
     static @Nullable Source source(String value, Remarks remarks) {
         InetAddress plain = Values.address(value);
         if (plain != null && value.indexOf('[') < 0 && value.indexOf('%') < 0) {

@@ -18,9 +18,9 @@ import org.mailvane.reports.mail.HeaderText;
 final class SampleReader {
 
     /**
-     * Lines without a field's name that may stand between two fields, as programs that wrap long
-     * lines make them. More of them are the body of a mail that lacks the empty line before it,
-     * which must not be taken for header fields: bodies are left out for a reason.
+     * Maximum number of lines without a field's name between two fields, as produced by programs
+     * that wrap long lines. More of them are the body of a mail that lacks the empty line before
+     * it, which must not be treated as header fields: bodies are omitted for privacy.
      */
     private static final int STRAY_LINES = 3;
 

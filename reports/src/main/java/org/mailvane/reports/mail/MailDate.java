@@ -91,7 +91,7 @@ public record MailDate(Instant instant, boolean assumed) {
                 : new MailDate(Instant.ofEpochSecond(instant.getEpochSecond()), assumed);
     }
 
-    /** What the words of a date have said so far; -1 for what they have not. */
+    /** The parts of a date that its words have given so far; -1 for missing ones. */
     private static final class Parts {
 
         private int year = -1;

@@ -20,10 +20,10 @@ import org.mailvane.reports.Limits;
 import org.mailvane.reports.Problem;
 
 /**
- * Streams through one mail (RFC 5322, RFC 2045) and hands over its parts, decoded.
+ * Streams through one mail (RFC 5322, RFC 2045) and passes on its parts, decoded.
  *
- * <p>A mail inside the mail is handed over as a part like any other: what its bytes are, and
- * whether they are to be read, is the handler's decision.
+ * <p>A mail inside the mail is passed on as a part like any other: what its bytes are, and whether
+ * they are to be read, is the handler's decision.
  */
 public final class MailReader {
 
@@ -45,11 +45,7 @@ public final class MailReader {
          */
         void part(PartHeader header, InputStream body) throws IOException;
 
-        /**
-         * The part that was handed over last has bytes, but none of them could be decoded.
-         *
-         * @param header what it says about itself
-         */
+        /** Reports that the last part has bytes, but none of them could be decoded. */
         void undecodable(PartHeader header);
     }
 

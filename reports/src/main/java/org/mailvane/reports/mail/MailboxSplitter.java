@@ -64,7 +64,7 @@ public final class MailboxSplitter {
      * Splits a mailbox.
      *
      * @param mbox the file; not closed
-     * @param messageBytes size of the largest mail that is handed over
+     * @param messageBytes size of the largest mail that is passed on
      * @param handler receives the mails; what it throws ends the splitting
      */
     public static void split(InputStream mbox, long messageBytes, MessageHandler handler)

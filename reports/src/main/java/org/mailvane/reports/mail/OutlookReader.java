@@ -31,12 +31,15 @@ import org.mailvane.reports.mail.MailReader.PartHandler;
 
 /**
  * Reads a mail that Outlook has saved (a {@code .msg} file: MS-OXMSG, in a compound file, MS-CFB)
- * and hands over its text and its attachments as the parts of a mail. Mails inside it are read with
+ * and passes on its text and its attachments as the parts of a mail. Mails inside it are read with
  * it.
  */
 public final class OutlookReader {
 
-    /** Bytes of one file; it is held in memory while it is read, each attachment once more. */
+    /**
+     * Maximum size of one file in bytes; it is kept in memory while it is read, each attachment a
+     * second time.
+     */
     public static final int MAX_BYTES = 32 << 20;
 
     /** Begin of the names under which properties are stored: MS-OXMSG, section 2.1.3. */
@@ -76,10 +79,10 @@ public final class OutlookReader {
     /** Bytes of the mail's headers that are read. */
     private static final int HEADER_BYTES = Limits.MAIL_HEADER_LENGTH;
 
-    /** What 8-bit texts are in nearly always; file names and types are ASCII in any case. */
+    /** The usual encoding of 8-bit texts; file names and types are ASCII in any case. */
     private static final Charset CODE_PAGE = Charset.forName("windows-1252");
 
-    /** Of the compound file's header: MS-CFB, section 2.2. */
+    /** Size of the compound file's header: MS-CFB, section 2.2. */
     private static final int CFB_HEADER_BYTES = 512;
 
     private static final int SECTOR_SHIFT_AT = 30;
@@ -97,7 +100,7 @@ public final class OutlookReader {
     }
 
     /**
-     * What is handed over.
+     * What is passed on.
      *
      * @param content null of a multipart
      */

@@ -48,8 +48,8 @@ public record PartHeader(
     }
 
     /**
-     * What it is where its content is not in this mail, or not all of it (RFC 2046, sections 5.2.2
-     * and 5.2.3); null if it is.
+     * Returns why its content is not in this mail, or not all of it (RFC 2046, sections 5.2.2 and
+     * 5.2.3); null if it is.
      */
     public @Nullable Diagnostic elsewhere() {
         return switch (mimeType) {
@@ -59,7 +59,9 @@ public record PartHeader(
         };
     }
 
-    /** Whether a mail of this type returns or quotes somebody's mail: a bounce, a complaint. */
+    /**
+     * Returns whether a mail of this type returns or quotes another mail: a bounce, a complaint.
+     */
     public boolean quotesMessages() {
         boolean report = mimeType.equals("multipart/report");
         return (report && reportType != null && !reportType.equals("tlsrpt"))

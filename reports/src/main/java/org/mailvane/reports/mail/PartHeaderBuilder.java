@@ -50,7 +50,7 @@ final class PartHeaderBuilder implements BodyDescriptorBuilder {
         return new PartHeaderBuilder(new MailHeader());
     }
 
-    /** What was kept of the header of a mail. */
+    /** Returns the collected header fields of the mail. */
     MailHeader mailHeader() {
         return mail == null ? MailHeader.EMPTY : mail;
     }

@@ -13,9 +13,9 @@ import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.mail.MailReader.PartHandler;
 
 /**
- * Reads what Outlook and Exchange pack the attachments of a mail in, usually called {@code
- * winmail.dat} (MS-OXTNEF), and hands them over as the parts of a mail. A mail among them is handed
- * over in the same form.
+ * Reads the format in which Outlook and Exchange pack the attachments of a mail, usually called
+ * {@code winmail.dat} (MS-OXTNEF), and passes them on as the parts of a mail. A mail among them is
+ * passed on in the same form.
  */
 public final class TnefReader {
 
@@ -73,7 +73,7 @@ public final class TnefReader {
      * Reads a file.
      *
      * @param budget is spent by each part
-     * @return false if the file is cut off or damaged; what is whole before is handed over
+     * @return false if the file is cut off or damaged; what is whole before is passed on
      */
     public static boolean read(ByteSource file, Budget budget, PartHandler handler)
             throws IOException {

@@ -32,7 +32,7 @@ final class JsonBytes {
         return new Blanks(new InputStreamReader(in, encoding(head)));
     }
 
-    /** What stands between documents by some is white space: byte order marks, RFC 7464. */
+    /** Replaces other separators between documents by white space: byte order marks, RFC 7464. */
     private static final class Blanks extends FilterReader {
 
         private static final char RECORD_SEPARATOR = 0x1e;
@@ -100,7 +100,10 @@ final class JsonBytes {
         return true;
     }
 
-    /** Where packed data ends early or is damaged, what came before is a document cut off there. */
+    /**
+     * Ends where packed data is damaged or ends early, so that the data before it is a truncated
+     * document.
+     */
     private static final class UntilDamaged extends FilterInputStream {
 
         private boolean ended;

@@ -31,13 +31,13 @@ import tools.jackson.core.json.JsonReadFeature;
  */
 final class JsonDocument implements AutoCloseable {
 
-    /** What is done with each object of a list. */
+    /** Handles each object of a list. */
     @FunctionalInterface
     interface ObjectStep {
         void take() throws IOException;
     }
 
-    /** What is done with each text of a list. */
+    /** Handles each text of a list. */
     @FunctionalInterface
     interface TextStep {
         void take(String text) throws IOException;
@@ -102,7 +102,7 @@ final class JsonDocument implements AutoCloseable {
         return n >= 0;
     }
 
-    /** From now on, remarks go there. */
+    /** Sends all further remarks to the given receiver. */
     void remarkTo(Remarks hearer) {
         remarks = hearer;
     }

@@ -218,7 +218,7 @@ final class PolicyDraft {
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
-    /** Whose policy it is, as the report says; empty if it does not. */
+    /** Returns the policy domain that the report names; empty if it does not. */
     String domain() {
         return Values.domain(domain, "policy.domain", remarks);
     }

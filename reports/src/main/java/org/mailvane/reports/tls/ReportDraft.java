@@ -30,7 +30,7 @@ final class ReportDraft {
     private static final String REPORT_ID = "report-id";
     private static final String POLICIES = "policies";
 
-    /** Members that tell a report from other JSON: reporters leave some out. */
+    /** Members that distinguish a report from other JSON: reporters omit some. */
     private static final Set<String> TELLING = Set.of(ORGANIZATION, DATES, REPORT_ID, POLICIES);
 
     private static final int ENOUGH_TELLING = 2;
@@ -45,7 +45,7 @@ final class ReportDraft {
             Pattern.compile(
                     "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)");
 
-    /** What an object in memory is charged for, in characters. */
+    /** Number of characters that an object in memory is counted as. */
     private static final int OBJECT_CHARACTERS = 64;
 
     private final String path;
@@ -256,7 +256,7 @@ final class ReportDraft {
         return a != null ? a : b != null ? b : c;
     }
 
-    /** Whose the policies are that do not say it; empty where nobody knows. */
+    /** Returns the domain of policies that do not name one; empty if it is unknown. */
     private String otherDomain(ReportFileName fileName) {
         List<String> own = policies.stream().map(PolicyDraft::domain).distinct().toList();
         if (!own.contains("")) {

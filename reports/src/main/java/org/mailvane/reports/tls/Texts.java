@@ -4,7 +4,7 @@ import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Remarks;
 
-/** Texts of a JSON document, in which any character may stand. */
+/** Texts of a JSON document, in which any character may occur. */
 final class Texts {
 
     private static final char REPLACEMENT = '\uFFFD';

@@ -18,7 +18,7 @@ import tools.jackson.core.exc.JacksonIOException;
  */
 public final class TlsReader {
 
-    /** What shows that a report is in what can't be read as JSON. */
+    /** Matches text that shows a report in content that can't be read as JSON. */
     private static final Pattern MORE =
             Pattern.compile(
                     "[\"'](?:organization[-_]name|date[-_]range|report[-_]id|policies)[\"']"
@@ -33,7 +33,7 @@ public final class TlsReader {
     private final Budget budget;
     private final ReportSink sink;
 
-    /** The report that is read, or was read last; it is handed over when what follows is known. */
+    /** The report that is or was read last; it is passed on when it is known what follows. */
     private @Nullable ReportDraft draft;
 
     private boolean reading;
@@ -116,7 +116,7 @@ public final class TlsReader {
         return new ReportDraft(path, mailDomain, subject, document, budget, () -> inside(document));
     }
 
-    /** What is around reports may be an object that is none itself. */
+    /** Reads an object around reports, which may not be a report itself. */
     private void inside(JsonDocument document) throws IOException {
         ReportDraft around = draft;
         ReportDraft inner = newDraft(document);

@@ -13,12 +13,12 @@ import org.mailvane.reports.Remark;
  * <p>Texts are as the report gives them, trimmed and cut to the limits. A text that is absent is
  * empty, a list that is absent has no items.
  *
- * @param path where in the input the report stood
+ * @param path the position of the report in the input
  * @param organizationName the reporting organisation; where the report names none, the domain of
  *     its contact, else {@code unknown}
  * @param contactInfo how to reach it
  * @param reportId the reporter's id; where the report has none, one derived from its content
- * @param begin begin of the period
+ * @param begin start of the period
  * @param end end of the period; never before {@code begin}
  * @param policies what was found for each policy
  * @param mailSubject the subject of the mail that carried it (RFC 8460, section 5.3); empty if
@@ -69,7 +69,7 @@ public record TlsReport(
                 others);
     }
 
-    /** What kind of policy a sender applied (RFC 8460, section 4.4). */
+    /** The kind of policy that a sender applied (RFC 8460, section 4.4). */
     public enum PolicyType {
         /** MTA-STS (RFC 8461). */
         STS,
@@ -77,7 +77,7 @@ public record TlsReport(
         TLSA,
         /** Neither was found. */
         NO_POLICY_FOUND,
-        /** What the report says is none of these. */
+        /** The value in the report is not one of these. */
         UNKNOWN
     }
 
@@ -132,19 +132,7 @@ public record TlsReport(
         }
     }
 
-    /**
-     * Why sessions failed.
-     *
-     * @param resultType the kind of failure, lower case (RFC 8460, section 4.3); the list of kinds
-     *     is open
-     * @param sendingMtaIp who tried, as the report writes it
-     * @param receivingMxHostname the mail server that was tried
-     * @param receivingMxHelo how that called itself
-     * @param receivingIp its address, as the report writes it
-     * @param failedSessions sessions that failed this way
-     * @param additionalInformation more about it, often a web address
-     * @param failureReasonCode the reporter's own text or code
-     */
+    /** The reason why sessions failed. */
     public record Failure(
             String resultType,
             String sendingMtaIp,
