@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * What follows a document in the bytes of one piece: one document after the other, each of which
- * can be opened again. The bytes of a small one are kept meanwhile, so that many of them are read
- * in a time that grows with their bytes, not with their number.
+ * The documents in the bytes of one piece, one after another, each of which can be opened again.
+ * The bytes of a small one are kept meanwhile, so that the time to read many of them grows with
+ * their bytes, not with their number.
  *
  * <p>Only the stream that was opened last may be read.
  */

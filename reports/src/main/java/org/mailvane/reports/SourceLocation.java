@@ -3,11 +3,11 @@ package org.mailvane.reports;
 import java.util.regex.Pattern;
 
 /**
- * Where in an input something stands.
+ * A position in an input.
  *
  * @param path as in {@link Problem#path}
- * @param archives archives around it
- * @param mails mails around it
+ * @param archives number of archives around it
+ * @param mails number of mails around it
  * @param tlsDomain the domain that the mail around it names as that of its TLS report, or empty
  * @param subject the subject of the mail around it, or empty
  */

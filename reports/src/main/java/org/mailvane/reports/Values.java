@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the texts of a report into domains, addresses and numbers; texts that stand for one of few
- * words are not its. Each method takes a trimmed text, reads whatever can be read, and remarks what
- * it had to change; the plain form of a value is read without a remark.
+ * Turns the texts of a report into domains, addresses and numbers; it does not convert texts that
+ * are one of a few words. Each method takes a trimmed text, reads whatever can be read, and remarks
+ * what it had to change; the plain form of a value is read without a remark.
  */
 public final class Values {
 

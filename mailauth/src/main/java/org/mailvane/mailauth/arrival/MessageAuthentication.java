@@ -9,19 +9,19 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.spf.SpfResult;
 
 /**
- * What the authentication of a mail came to.
+ * The result of authenticating a mail.
  *
- * @param trust what follows
- * @param domain who vouches: the author domain, or an aligned one; empty where nobody does
- * @param mechanism by what
- * @param detail why
+ * @param trust the resulting trust
+ * @param domain the authenticated domain: the author domain, or an aligned one; empty if there is
+ *     none
+ * @param mechanism the mechanism that authenticated it
+ * @param detail the reason
  * @param author the author domain; empty if there is not exactly one
- * @param dmarc what DMARC says; without SPF, by the signatures alone
+ * @param dmarc the DMARC result; without SPF, from the signatures alone
  * @param policy the policy that applies to the author domain; empty if there is none
  * @param dkim a result for each signature that was needed for the conclusion, from the top
- * @param spf the result of SPF; empty where nobody is known who handed the mail over, and where it
- *     was not needed
- * @param receiver what the trusted receiver found; empty if none did
+ * @param spf the result of SPF; empty if the submitting host is unknown, and if it was not needed
+ * @param receiver the result of the trusted receiver; empty if there is none
  */
 public record MessageAuthentication(
         Trust trust,

@@ -46,7 +46,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
             Authority authority,
             Indicator indicator) {
 
-        /** What was found. */
+        /** Copies the lists. */
         public Bimi {
             records = List.copyOf(records);
             messages = List.copyOf(messages);
@@ -125,7 +125,7 @@ public record BimiInspection(Bimi bimi, DmarcInspection dmarc) {
      * @param indicatorUrl where it was fetched; empty if the record names none
      * @param valid whether nothing is wrong with it; true where the record names none
      * @param svg the picture
-     * @param messages what is to be said of how it was fetched
+     * @param messages findings about how it was fetched
      */
     public record Indicator(String indicatorUrl, boolean valid, Svg svg, List<Finding> messages) {
 

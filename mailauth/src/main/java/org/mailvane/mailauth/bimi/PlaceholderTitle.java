@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Recognises titles that nobody chose: those of drawing programs, and of the examples and templates
- * for logos of BIMI. Each word of such a title is one of a few.
+ * Recognises default titles: those of drawing programs, and of the examples and templates for BIMI
+ * logos. Each word of such a title is one of a few.
  */
 final class PlaceholderTitle {
 

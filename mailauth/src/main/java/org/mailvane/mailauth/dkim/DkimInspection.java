@@ -23,7 +23,7 @@ public record DkimInspection(
         List<Finding> messages,
         List<DkimRecord> records) {
 
-    /** What was found. */
+    /** Copies the lists. */
     public DkimInspection {
         messages = List.copyOf(messages);
         records = List.copyOf(records);

@@ -17,7 +17,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  *     the same key is found under other selectors; empty if none can be read
  * @param isRevoked whether the record says that its key is no longer used
  * @param isTesting whether the record says that signing is only tried
- * @param messages what is to be said of the record as a whole
+ * @param messages findings about the record as a whole
  * @param tags its tags in their order
  */
 public record DkimRecord(

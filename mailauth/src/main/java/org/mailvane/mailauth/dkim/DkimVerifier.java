@@ -25,9 +25,9 @@ import org.mailvane.mailauth.message.MessageHeader;
 /**
  * Verifies the DKIM signatures of one mail (RFC 6376, section 6; RFC 8301; RFC 8463).
  *
- * <p>It is made of the header, then receives the body as it is read, and is asked for the results.
- * It never throws, whatever mail and DNS hold. It asks DNS once for each signature whose body hash
- * is right.
+ * <p>It is made of the header, then receives the body as it is read, and then returns the results.
+ * It never throws, whatever mail and DNS contain. It queries DNS once for each signature whose body
+ * hash is right.
  */
 public final class DkimVerifier implements BodyListener {
 

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Methods by which anybody can factor a weak modulus of an RSA key. */
+/** Methods by which anyone can factor a weak modulus of an RSA key. */
 final class RsaWeakness {
 
     /** Bits of a modulus up to which it is looked into; the work grows with them. */

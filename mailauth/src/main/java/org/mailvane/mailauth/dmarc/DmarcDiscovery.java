@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.mailvane.mailauth.dmarc.DmarcInspection.TextRecord;
 
 /**
- * What an inspection found: for people, and for other parts of the program.
+ * The result of an inspection: for users, and for other parts of the program.
  *
- * @param state how things stand
+ * @param state the state of the policy
  * @param effective the policy that receivers apply; empty if there is none, or if DNS did not
  *     answer
- * @param own the texts at the domain's own name, also where the record of one above counts
- * @param inspection for people
+ * @param own the texts at the domain's own name, also if the record of a domain above applies
+ * @param inspection the result for users
  */
 public record DmarcDiscovery(
         State state,
@@ -19,7 +19,7 @@ public record DmarcDiscovery(
         List<TextRecord> own,
         DmarcInspection inspection) {
 
-    /** What was found. */
+    /** Copies the lists. */
     public DmarcDiscovery {
         own = List.copyOf(own);
     }

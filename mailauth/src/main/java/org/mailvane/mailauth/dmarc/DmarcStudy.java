@@ -26,10 +26,10 @@ import org.mailvane.mailauth.finding.FindingPhrase;
 import org.mailvane.mailauth.report.ServiceAddresses;
 
 /**
- * One inspection of a domain, from the walk to what is told.
+ * One inspection of a domain, from the tree walk to the findings.
  *
- * <p>It is longer than others, because each of its steps needs what the walk found and what was
- * said before.
+ * <p>It is longer than others, because each of its steps needs the result of the walk and the
+ * findings so far.
  */
 final class DmarcStudy {
 

@@ -14,7 +14,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param organizationalDomain what the tree walk found (RFC 9989, section 4.10.2)
  * @param policy what the record asks for, before test mode
  * @param tag which tag says so: {@code p}, {@code sp} or {@code np}; empty if none does and {@code
- *     none} holds because reports are asked for
+ *     none} holds because reports are requested
  * @param record the record
  */
 public record EffectivePolicy(

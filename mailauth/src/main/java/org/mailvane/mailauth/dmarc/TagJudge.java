@@ -56,9 +56,9 @@ final class TagJudge {
     }
 
     /**
-     * What is to be said of a tag.
+     * Returns a tag with its findings.
      *
-     * @param repeated whether one of the same name stood before, which is the one that counts
+     * @param repeated whether a tag of the same name came before, which is the one that counts
      */
     Tag tag(TagList.Entry entry, boolean repeated) {
         Optional<DmarcTag> known = DmarcTag.of(entry.name());

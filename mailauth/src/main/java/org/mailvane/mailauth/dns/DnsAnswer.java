@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What DNS said to one question. Every outcome is an answer; nothing throws.
+ * The answer of DNS to one query. Every outcome is an answer, never an exception.
  *
- * @param status how it went
- * @param records what was asked for, in the order in which it came; empty unless {@link
+ * @param status the outcome
+ * @param records the requested records, in the order of the answer; empty unless {@link
  *     Status#FOUND}
- * @param aliases the names that the question was led to by CNAME records, in their order; the last
- *     has the records
- * @param ttl seconds for which the answer may be kept; 0 where nothing is known
+ * @param aliases the names that CNAME records led the query to, in their order; the last has the
+ *     records
+ * @param ttl seconds for which the answer may be kept; 0 if it is unknown
  */
 public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> aliases, long ttl) {
 
@@ -68,10 +68,10 @@ public record DnsAnswer(Status status, List<DnsRecord> records, List<DnsName> al
     }
 
     /**
-     * At most so many of the texts. Where there are more, those come first that are wanted: answers
-     * have no order, so that they could else be among those that are left out.
+     * Returns at most so many of the texts. If there are more, the wanted ones come first: answers
+     * have no order, so wanted texts could otherwise be left out.
      *
-     * @param wanted tells by a text whether it is
+     * @param wanted tests whether a text is wanted
      */
     public List<DnsRecord.Text> texts(int most, Predicate<String> wanted) {
         List<DnsRecord.Text> texts = texts();

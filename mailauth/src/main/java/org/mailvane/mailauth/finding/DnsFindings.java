@@ -32,10 +32,10 @@ public enum DnsFindings implements FindingKind {
     }
 
     /**
-     * What is to be said of an answer without records about a name to which a record leads; empty
-     * if it has some.
+     * Returns the finding about an answer without records, for a name that a record refers to;
+     * empty if the answer has records.
      *
-     * @param type what was asked for, such as {@code TXT}
+     * @param type the queried type, such as {@code TXT}
      */
     public static Optional<Finding> of(DnsAnswer answer, DnsName name, Object type) {
         return Optional.ofNullable(

@@ -5,11 +5,11 @@ import java.util.Optional;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
- * Whose mail it says it is: the domain of the one address of the one From field (RFC 9989, section
- * 4.2). Where there are more or it can't be read for certain, DMARC does not apply.
+ * The author of a mail: the domain of the single address of the single From field (RFC 9989,
+ * section 4.2). If there are more or it can't be read for certain, DMARC does not apply.
  *
  * @param domain the author domain; empty if there is a problem
- * @param problem why there is none
+ * @param problem the reason why there is none
  */
 public record Author(Optional<DomainName> domain, Problem problem) {
 

@@ -28,7 +28,7 @@ public final class MtaStsInspector {
     /** The answer for the name of the record, before any other query. */
     record Lookup(String name, DnsAnswer answer, List<MtaStsRecord> records) {
 
-        /** Those that senders don't discard. */
+        /** Returns the records that senders do not discard. */
         List<MtaStsRecord> genuine() {
             return records.stream().filter(MtaStsRecord::isMtaSts).toList();
         }

@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.mailvane.mailauth.finding.Finding;
 
 /**
- * What an inspection of a domain's MTA-STS policy found.
+ * The result of inspecting a domain's MTA-STS policy.
  *
- * @param dnsQuery the name of the host that was asked for the policy
+ * @param dnsQuery the name of the host that was queried for the policy
  * @param policyUrl the address that was fetched
  * @param valid whether the policy can be fetched, has no error, and fits the mail exchangers
  * @param records the policy; empty if it was not fetched
- * @param mxHosts the hosts that take the domain's mail now, in the order of preference, at most
+ * @param mxHosts the hosts that receive the domain's mail now, in the order of preference, at most
  *     {@link #MAX_HOSTS}
  * @param messages findings about the whole
  */

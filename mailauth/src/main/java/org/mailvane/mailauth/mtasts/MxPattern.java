@@ -7,7 +7,7 @@ import org.mailvane.mailauth.dns.DomainName;
 /**
  * Hosts that a policy allows (RFC 8461, section 4.1).
  *
- * @param isWildcard whether it stands for all hosts that have one label before the name
+ * @param isWildcard whether it matches all hosts that have one label before the name
  * @param name the name of the host, or what follows the wildcard
  */
 public record MxPattern(boolean isWildcard, DomainName name) {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
- * What a record says of addresses, without the words that say it: networks with a qualifier in the
- * order in which they are asked, includes and redirects resolved. What can only be decided with a
- * message stays in it as a term, an open one.
+ * The rules of a record for addresses, independent of its wording: networks with a qualifier in the
+ * order of evaluation, with includes and redirects resolved. Terms that can only be decided with a
+ * message remain in it as open terms.
  *
  * <p>Networks that follow each other with the same qualifier are a {@link Run}: within it, the
- * order says nothing, and a record that is included a thousand times takes the room of one.
+ * order does not matter, and a record that is included a thousand times takes the space of one.
  */
 final class AddressRules {
 

@@ -48,8 +48,8 @@ public final class DomainSpec {
     /**
      * The name that it means in one case. What is too long loses labels on its left (section 7.3).
      *
-     * @return empty if the outcome can't be asked for in DNS: an empty label, or one of more than
-     *     63 characters
+     * @return empty if the outcome can't be queried in DNS: an empty label, or one of more than 63
+     *     characters
      */
     public Optional<DnsName> name(MacroValues values) {
         return Optional.ofNullable(nameOrNull(values));

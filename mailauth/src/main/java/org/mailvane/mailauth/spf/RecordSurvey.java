@@ -29,8 +29,8 @@ final class RecordSurvey {
     private @Nullable SurveyedTerm redirect;
 
     /**
-     * What passes before the first term that makes receivers return permerror; null if there is
-     * none.
+     * The networks that pass before the first term that makes receivers return permerror; null if
+     * there is none.
      */
     private AddressRules.@Nullable Passing reached;
 
@@ -202,7 +202,10 @@ final class RecordSurvey {
                 policy());
     }
 
-    /** If no term matches, receivers evaluate all of them, including each that has an error. */
+    /**
+     * Returns the result if no term matches: receivers then evaluate all terms, including each that
+     * has an error.
+     */
     private String defaultResult(Trouble trouble) {
         return switch (trouble) {
             case PERMANENT -> SpfDefaults.PERMERROR;

@@ -49,7 +49,7 @@ final class ResultTree {
     /**
      * The tree of a domain's own record.
      *
-     * @param findings what is to be said of the record with all that it refers to
+     * @param findings findings about the record with all that it refers to
      */
     TextRecord of(SurveyedRecord record, List<Finding> findings) {
         if (record.domain() != null) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
 
 /**
- * Messages by the address that sent them. How many came from a set of addresses takes the logarithm
- * of their number for each of its ranges, since it is asked for every term of a record.
+ * Counts messages by sending address. Counting those from a set of addresses takes logarithmic time
+ * for each of its ranges, since it is done for every term of a record.
  */
 public final class SentMessages {
 

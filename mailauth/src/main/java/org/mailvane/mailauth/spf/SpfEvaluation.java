@@ -86,7 +86,7 @@ final class SpfEvaluation {
         }
         @Nullable SpfVerdict decision = firstDecision(record.terms(), domain);
         if (decision == null) {
-            // With `all` among the terms, it does not come to this: redirect is ignored.
+            // If `all` is among the terms, this is not reached: redirect is ignored.
             Optional<Modifier> redirect = record.redirect();
             decision = redirect.isPresent() ? redirect(redirect.get()) : neutral();
         }

@@ -21,10 +21,10 @@ final class SpfHints {
     private static final int MIN_ALIKE_LENGTH = 3;
 
     /**
-     * What is to be said of a term.
+     * A guess for a finding about a term.
      *
-     * @param kind what was found
-     * @param values of the case
+     * @param kind the kind of finding
+     * @param values the values of the case
      */
     record Guess(SpfFindings kind, List<Object> values) {
 

@@ -45,7 +45,7 @@ public record SpfInspection(
         List<DuplicateNetwork> passDuplicateIp6Networks,
         List<Flattened> flattened) {
 
-    /** What was found. */
+    /** Copies the lists. */
     public SpfInspection {
         records = List.copyOf(records);
         messages = List.copyOf(messages);
@@ -139,7 +139,7 @@ public record SpfInspection(
             long otherDomainVolume,
             int otherDomainCount) {
 
-        /** Nothing is known of messages. */
+        /** The volume if it is unknown. */
         public static final Volume NONE = new Volume(0, 0, 0, 0, 0);
     }
 
@@ -172,7 +172,7 @@ public record SpfInspection(
 
     /**
      * Returns the same with the caller's messages of some days, and with the records including
-     * their messages.
+     * their volumes.
      */
     SpfInspection withVolume(int days, Volume messagesSeen, List<TextRecord> shown) {
         return with(days, messagesSeen, shown, messages);

@@ -23,11 +23,11 @@ public final class SpfSurvey {
     }
 
     /**
-     * Of a record.
+     * Creates the result for a record.
      *
-     * @param inspection for people
-     * @param record what it was made of
-     * @param totals what is to be said of the record with all that it refers to
+     * @param inspection the result for users
+     * @param record the surveyed record
+     * @param totals findings about the record with all that it refers to
      * @param networks see {@link #networks()}
      * @param named see {@link #named()}
      * @param breadth see {@link #breadth()}
@@ -74,7 +74,7 @@ public final class SpfSurvey {
         return networks;
     }
 
-    /** Those of them that terms name, without what {@code +all} adds. */
+    /** Returns those networks that terms name, without what {@code +all} adds. */
     public Set<IpNetwork> named() {
         return named;
     }

@@ -14,7 +14,7 @@ import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.Level;
 
-/** Collects what is found of a term. */
+/** Collects the results for a term. */
 final class TermNotes {
 
     private final Term term;

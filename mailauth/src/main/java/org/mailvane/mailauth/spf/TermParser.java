@@ -31,7 +31,7 @@ final class TermParser {
      * A parser of a term.
      *
      * @param position where it begins in the record
-     * @param seen which modifiers stood before; what this is, is added
+     * @param seen the modifiers that came before; this one is added
      */
     TermParser(String text, int position, Set<ModifierKind> seen) {
         this.text = text;
@@ -236,7 +236,8 @@ final class TermParser {
     }
 
     /**
-     * Returns the findings; if the term has characters that are invalid in any term, only that one.
+     * Returns the findings; if the term has a character that is invalid in any term, only the
+     * finding about that character.
      */
     private List<Finding> result() {
         for (int i = 0; i < text.length(); i++) {

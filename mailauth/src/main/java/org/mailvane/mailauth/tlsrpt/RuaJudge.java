@@ -41,7 +41,7 @@ final class RuaJudge {
     }
 
     /**
-     * Says what is to be said of all addresses together.
+     * Adds the findings about all addresses together.
      *
      * @param last the last {@code rua}
      */

@@ -21,7 +21,7 @@ public record TlsRptInspection(
         boolean ruaServiceUsage,
         String cname) {
 
-    /** What was found. */
+    /** Copies the lists. */
     public TlsRptInspection {
         records = List.copyOf(records);
         messages = List.copyOf(messages);

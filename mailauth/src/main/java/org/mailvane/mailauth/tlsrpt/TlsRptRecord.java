@@ -12,7 +12,7 @@ import org.mailvane.mailauth.tag.TaggedRecord;
  * @param isTlsRpt whether senders take it for a TLS-RPT record
  * @param valid whether senders can use it
  * @param tags its fields in their order
- * @param messages what is to be said of the record as a whole
+ * @param messages findings about the record as a whole
  */
 public record TlsRptRecord(
         String txt, boolean isTlsRpt, boolean valid, List<Tag> tags, List<Finding> messages)

@@ -13,9 +13,9 @@ import org.mailvane.reports.ReportSink;
  * Takes the texts of a report's elements to {@link ReportHead} and {@link RecordDraft}, and each
  * record, when it is complete, to the sink.
  *
- * <p>Elements are told by their local names and taken where drafts and RFCs have them ({@link
- * Element#takes}); unknown ones are skipped whole. One class of more than two screens: a method or
- * two for each kind of element, all around one stack.
+ * <p>Elements are identified by their local names and taken where drafts and RFCs have them ({@link
+ * Element#takes}); unknown ones are skipped whole. It is longer than two screens: a method or two
+ * for each kind of element, all around one stack.
  */
 final class FeedbackHandler implements XmlScanner.Handler {
 
@@ -63,7 +63,7 @@ final class FeedbackHandler implements XmlScanner.Handler {
      *
      * @param newSink receives its records
      * @param policyDomain what records without a header-from domain are about, which may be empty;
-     *     null where only the document itself can tell
+     *     null if only the document itself shows it
      * @param withRepair whether end tags may be missing
      */
     void begin(ReportSink newSink, @Nullable String policyDomain, boolean withRepair) {
@@ -113,7 +113,10 @@ final class FeedbackHandler implements XmlScanner.Handler {
         return element.isWithoutText() || (inRecord && !forPeople);
     }
 
-    /** Elements that occur only in metadata may have a repeated end tag. */
+    /**
+     * Reports an end tag without a start tag as lost data. Elements that occur only in metadata may
+     * have a repeated end tag.
+     */
     @Override
     public void endOnly(Element element) {
         boolean ofRecord = element.isOfRecord() || (inRecord && element == Element.DOMAIN);

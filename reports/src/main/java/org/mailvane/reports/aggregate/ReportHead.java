@@ -146,9 +146,9 @@ final class ReportHead {
     }
 
     /**
-     * What was read.
+     * Returns the report.
      *
-     * @throws UnreadableException where domain or period are not to be found
+     * @throws UnreadableException if the domain or the period is missing
      */
     AggregateReport finish() throws UnreadableException {
         String domain = policyDomain();

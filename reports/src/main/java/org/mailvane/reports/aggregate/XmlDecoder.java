@@ -24,7 +24,7 @@ import org.mailvane.reports.DiagnosticCode;
  * have (XML 1.0, appendix F). Where the declared charset holds one byte for each character, or none
  * or none known is declared, whatever is valid UTF-8 is read as UTF-8 (text in another charset
  * hardly ever is), and every other byte by that charset or by windows-1252. {@link #deviation}
- * tells when this contradicts the declaration.
+ * shows when this contradicts the declaration.
  *
  * <p>More than two screens, because finding the charset and decoding share one buffer.
  */

@@ -20,8 +20,8 @@ import org.mailvane.reports.Remarks;
  * the root, whatever is open; what is open at the end stays open.
  *
  * <p>It is written for this purpose, because a general parser can't be told to go on, keeps names
- * and whole texts in memory, and would need a second tokenizer beside it for repairs. It is one
- * class of more than two screens because every part works on the same window.
+ * and whole texts in memory, and would need an additional tokenizer for repairs. It is longer than
+ * two screens because every part works on the same window.
  */
 final class XmlScanner {
 
@@ -374,7 +374,7 @@ final class XmlScanner {
             return;
         }
         if (element == Element.FEEDBACK && depth > 0 && (repair || !handler.skips())) {
-            // What is open was cut off, or is nothing but a wrapper.
+            // Open elements were truncated, or are just a wrapper.
             deviation(
                     REPAIRED, Diagnostic.of(DiagnosticCode.XML_NEXT_INSIDE).quoting(openElement()));
             next = dropped + at;

@@ -14,7 +14,7 @@ public final class FailureReports {
     private static final List<String> OWN_FIELDS =
             List.of("auth-failure:", "identity-alignment:", "delivery-result:", "reported-domain:");
 
-    /** Those that a complaint (RFC 5965) does not have. */
+    /** The fields that a complaint (RFC 5965) does not have. */
     private static final List<String> UNSHARED_FIELDS =
             List.of("auth-failure:", "identity-alignment:");
 

@@ -75,7 +75,7 @@ final class TextReport {
         return line == null || !line.startsWith(SAMPLE_FOLLOWS) ? null : sample(lines);
     }
 
-    /** What a long line of the text was wrapped to stands between it and the sample. */
+    /** Returns the sample; the wrapped rest of a long line of the text may precede it. */
     private @Nullable Sample sample(LineReader lines) throws IOException {
         String line = lines.next();
         for (int i = 0; i < LINES && line != null && !line.isBlank(); i++) {

@@ -78,7 +78,7 @@ public final class HeaderText {
         return single.toString();
     }
 
-    /** At most so many characters of a text, none of them half, trimmed. */
+    /** Returns at most so many characters of a text, trimmed, without splitting a character. */
     public static String cut(String text, int length) {
         if (text.length() <= length) {
             return text;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.reports.Limits;
 
 /**
- * Fields of a mail's header that say where it comes from: unfolded, not decoded, the first of each
- * name, empty if there is none. Every mail's are collected and few are asked for, so they are bytes
+ * Fields of a mail's header that show its origin: unfolded, not decoded, the first of each name,
+ * empty if there is none. They are collected for every mail and rarely used, so they stay bytes
  * until then.
  */
 public final class MailHeader {

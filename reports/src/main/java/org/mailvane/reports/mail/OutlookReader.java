@@ -69,7 +69,7 @@ public final class OutlookReader {
     /** Bytes of a name or type that are read. */
     private static final int NAME_BYTES = 1 << 10;
 
-    /** With its continuation lines. */
+    /** The content type field with its continuation lines. */
     private static final Pattern CONTENT_TYPE =
             Pattern.compile(
                     "(?im)^content-type[ \\t]*:[ \\t]*(\\S[^\\r\\n]*+(?:\\r?\\n[ \\t][^\\r\\n]*+)*+)");
@@ -100,9 +100,9 @@ public final class OutlookReader {
     }
 
     /**
-     * What is passed on.
+     * A part to pass on.
      *
-     * @param content null of a multipart
+     * @param content null for a multipart
      */
     private record Part(PartHeader header, @Nullable Content content) {}
 

@@ -6,9 +6,8 @@ import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.DiagnosticCode;
 
 /**
- * What the header of a mail or of one of its parts says about the body (RFC 2045, RFC 2183), read
- * with much tolerance. None of it decides what the body is; it only helps to tell what was
- * expected.
+ * The description of the body in the header of a mail or of one of its parts (RFC 2045, RFC 2183),
+ * parsed tolerantly. It never decides what the body is; it only helps to report what was expected.
  *
  * @param mimeType lower case; {@code text/plain} where the header names none
  * @param boundary of a multipart

@@ -224,9 +224,9 @@ final class PolicyDraft {
     }
 
     /**
-     * What was read.
+     * Returns the policy.
      *
-     * @param otherDomain whose policy it is where the report does not say
+     * @param otherDomain the policy domain if the report does not name one
      */
     Policy finish(String otherDomain) {
         String own = domain();
