@@ -75,7 +75,7 @@ final class AuthenticationThreads implements AutoCloseable {
      * @param held bytes in memory that the task holds
      * @param task may be interrupted
      * @param otherwise the result of a task that is given up or fails
-     * @param notStarted the result of a task for which there is no memory
+     * @param notStarted the result of a task that gets no memory
      */
     <T> CompletableFuture<T> run(
             String sender, int held, Callable<T> task, T otherwise, T notStarted) {

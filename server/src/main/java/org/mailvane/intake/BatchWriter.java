@@ -135,7 +135,9 @@ class BatchWriter {
             return new Target(scope, importId, true, false, true);
         }
 
-        /** Where messages of the queue go. Others wait behind them, so it is not patient. */
+        /**
+         * Returns the target of messages of the queue. Others wait for them, so it is not patient.
+         */
         static Target ofQueue(Scope scope, boolean addForeign) {
             return new Target(scope, 0, addForeign, true, false);
         }
@@ -178,7 +180,7 @@ class BatchWriter {
             log.warn("{}; its lease had run out", other.getMessage());
             return new Written(Counts.NONE, List.of());
         } catch (DomainsChanged | LockTimeoutException | TransientDataAccessException conflict) {
-            // Others were in the way each time, which is no fault of the message.
+            // Others were in the way each time, which is not the fault of the message.
             throw conflict;
         } catch (RuntimeException failed) {
             if (DatabaseFailure.isTrouble(failed)) {
@@ -264,7 +266,7 @@ class BatchWriter {
             Envelope.Queued queued = envelope.queued();
             if (queued != null) {
                 facts.put(queued.entryId(), tally.facts);
-                // What the entry imported when it was read before is no duplicate.
+                // What the entry imported when it was read before is not a duplicate.
                 long again = Math.min(queued.claim().imported(), tally.counts.duplicate());
                 Counts fresh = tally.counts.withoutDuplicates(again);
                 toCount.add(() -> figures.add(queued.origin(), fresh, tally.remarks));

@@ -7,7 +7,7 @@ import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.reporters.ReportAuthentication;
 
 /**
- * A message or file on its way in, not read yet.
+ * An incoming message or file, not read yet.
  *
  * @param name what it is called: a path, a file name
  * @param size about how many bytes it is going to hold in memory

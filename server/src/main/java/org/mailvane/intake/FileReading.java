@@ -132,7 +132,7 @@ public final class FileReading {
         return remarks(Remark.Outcome.FAILED);
     }
 
-    /** What is no report. */
+    /** Returns what is not a report. */
     public List<Failure> nonReports() {
         return remarks(Remark.Outcome.NOT_A_REPORT);
     }

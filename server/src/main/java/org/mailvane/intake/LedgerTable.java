@@ -333,7 +333,7 @@ class LedgerTable {
         }
     }
 
-    /** A remark on its way in. */
+    /** An incoming remark. */
     record NewRemark(long importId, long entryId, Remark remark) {}
 
     void insertRemarks(Scope scope, List<NewRemark> remarks) {

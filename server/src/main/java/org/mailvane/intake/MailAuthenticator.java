@@ -29,8 +29,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds out whether mails come from whom they say. It asks DNS on threads of its own, within the
- * budget of each sender.
+ * Checks whether mails come from the senders that they name. It queries DNS on separate threads,
+ * within the budget of each sender.
  */
 @Component
 class MailAuthenticator {

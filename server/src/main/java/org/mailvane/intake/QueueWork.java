@@ -332,7 +332,7 @@ final class QueueWork implements AutoCloseable {
         parts.gate.count(scope, part.read, facts);
     }
 
-    /** Whether somebody else works on the same rows, which is no fault of a message. */
+    /** Whether somebody else works on the same rows, which is not the fault of a message. */
     private static boolean isInTheWay(Throwable failed) {
         return failed instanceof LockTimeoutException
                 || failed instanceof DomainsChanged

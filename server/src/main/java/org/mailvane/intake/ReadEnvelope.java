@@ -18,11 +18,11 @@ import org.mailvane.traffic.Incoming.Records;
  * @param raw its message, as it is to be kept; null where it could not be taken in or must not be
  *     kept
  * @param carrier what it says about its sender
- * @param authentication whether it comes from whom it says
+ * @param authentication whether it comes from the sender that it names
  * @param reports the aggregate reports in it
  * @param failures the failure reports in it
  * @param tlsReports the TLS reports in it
- * @param remarks what else is to be said: of parts that are no reports, failed, or wait
+ * @param remarks further remarks: about parts that are not reports, have failed, or wait
  * @param unlisted counts of further remarks, of which there were too many to be kept
  * @param holdsFailure whether its message held a failure report, or may hold one that could not be
  *     read

@@ -15,9 +15,9 @@ import org.mailvane.store.KeptDays;
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes what is kept no longer: messages with what the ledger says of them, rows, reporters of
- * which no report is left, and what was told of days without any. In small steps, each of which is
- * right by itself.
+ * Deletes what is no longer kept: messages with their ledger entries, rows, reporters without any
+ * remaining report, and what was reported about days without any. It works in small steps, each of
+ * which is right by itself.
  */
 @Component
 class Retention implements Recurring {

@@ -80,7 +80,7 @@ class SenderDayTable {
                         .contains(true);
         if (first) {
             db.as(scope)
-                    // Another server whose clock is behind may still write rows of that day.
+                    // Another server whose clock is slow may still write rows of that day.
                     .sql(
                             """
                             delete from sender_day d

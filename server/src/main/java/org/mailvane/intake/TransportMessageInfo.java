@@ -11,16 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the mail that carried reports says about its sender. Nothing of it is checked here: who
- * wants to rely on it must trust the server that received the mail.
+ * The sender's data in the mail that carried reports. Nothing is checked here: code that relies on
+ * it must trust the server that received the mail.
  *
- * @param headerFrom its From address, lower case; empty where it has none, or is no mail
+ * @param headerFrom its From address, lower case; empty where it has none, or is not a mail
  * @param dkim the DKIM results that its topmost Authentication-Results field (RFC 8601) names, as
  *     {@code pass example.com}, several joined by a comma; empty where there are none
  */
 record TransportMessageInfo(String headerFrom, String dkim) {
 
-    /** Of what is no mail. */
+    /** The data of something that is not a mail. */
     static final TransportMessageInfo NONE = new TransportMessageInfo("", "");
 
     /** Bytes of a header that are looked at. */
@@ -139,7 +139,7 @@ record TransportMessageInfo(String headerFrom, String dkim) {
                 .replaceAll("");
     }
 
-    /** The address in angle brackets, else the first that stands there. */
+    /** Returns the address in angle brackets, else the first address in the value. */
     private static String address(String value) {
         String plain = withoutComments(value);
         int bracket = plain.lastIndexOf('<');

@@ -48,21 +48,21 @@ import org.springframework.stereotype.Component;
 class AdviceWork {
 
     /**
-     * Domains are judged each day within this time after midnight (UTC), when the judged days move:
-     * spread, so that nobody waits behind all of them.
+     * The domains are judged each day within this time after midnight (UTC), when the judged days
+     * move. They are spread over it, so that no domain has to wait for all others.
      */
     static final Duration SPREAD = Duration.ofHours(6);
 
     /**
-     * Days, the last of the judged ones with them, of which it is told from which hosts mail
-     * failed, and with which signatures: these tell what is to be mended now, and facts are many.
+     * Days, including the last judged one, whose sending hosts and signatures of failed mail are
+     * shown: these show what has to be fixed now, and there are many facts.
      */
     static final int FAILED_DAYS = 7;
 
-    /** Hosts that are told of. */
+    /** Hosts that are shown. */
     static final int MAX_HOSTS = 3;
 
-    /** Keys of signatures that are told of. */
+    /** Keys of signatures that are shown. */
     static final int MAX_KEYS = 3;
 
     /** How long a domain waits at most until it is looked at again whose rows are classified. */
@@ -242,8 +242,8 @@ class AdviceWork {
         /**
          * The last day that was reported, where reports came regularly and had stopped before the
          * last judged day. Reports that had stopped before the domain was watched, such as those of
-         * an old archive, are no event; they tell no more of the mail of today than those that stop
-         * now.
+         * an old archive, are not an event; they say as little about today's mail as those that
+         * stop now.
          */
         @Nullable LocalDate silent(DomainId domain) {
             LastDay day = last.get(domain);
@@ -399,7 +399,7 @@ class AdviceWork {
                         : pause.compareTo(LONGEST_RETRY) < 0 ? pause : LONGEST_RETRY);
     }
 
-    /** What of their mail failed, of those sources that are to be mended. */
+    /** Returns what failed of the mail of those sources that have to be fixed. */
     private FailedMail failed(
             Scope scope, PlannedDomain domain, PolicyAdvice advice, Evidence evidence) {
         List<Integer> failing =

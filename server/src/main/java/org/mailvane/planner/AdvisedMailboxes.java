@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Has an account's domains judged again when its reports are to be mailed to another mailbox than
- * before, since that stands in the records to publish. A command may have added an address, or the
- * service was started with another intake domain.
+ * before, since the records to publish contain the mailbox. A command may have added an address, or
+ * the service was started with another intake domain.
  */
 @Component
 class AdvisedMailboxes {

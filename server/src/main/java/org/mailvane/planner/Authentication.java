@@ -4,14 +4,14 @@ import java.util.List;
 import org.mailvane.text.Passage;
 
 /**
- * What DNS says of how receivers tell a domain's own mail from others', as it was when that was
- * known last.
+ * What DNS says about how receivers distinguish a domain's own mail from others', as it was last
+ * known.
  *
  * @param spf its SPF record
- * @param lostSelectors the DKIM selectors that reports have shown, where no key that receivers can
- *     use stands at any current one; else empty: what one that is gone takes with it is a lapse
- * @param hasKey whether a key that receivers can use stands at a current selector
- * @param brokenKey whether a key stands at a current selector that receivers can't use
+ * @param lostSelectors the DKIM selectors that reports have shown, where no current selector has a
+ *     key that receivers can use; else empty, since mail that passed by a lost key is then a lapse
+ * @param hasKey whether a current selector has a key that receivers can use
+ * @param brokenKey whether a current selector has a key that receivers can't use
  * @param broad what is wrong with an SPF record that lets too many hosts send; empty otherwise
  * @param lapses mail that passed by what is gone
  */

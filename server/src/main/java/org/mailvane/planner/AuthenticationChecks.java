@@ -8,8 +8,8 @@ import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 
 /**
- * Judges whether SPF and DKIM stand in DNS as a domain's mail needs them: what DNS says now counts
- * for all mail to come, and reports are of mail that has been.
+ * Checks whether SPF and DKIM are published in DNS as a domain's mail needs them. What DNS says now
+ * counts for all future mail; reports are about past mail.
  */
 final class AuthenticationChecks {
 
@@ -25,7 +25,7 @@ final class AuthenticationChecks {
         this.checklist = checklist;
     }
 
-    /** Whether they stand there as the mail needs them. */
+    /** Whether they are published as the mail needs them. */
     boolean judge() {
         int before = checklist.blocking().size();
         List<String> lost = domain.authentication().lostSelectors();
@@ -138,7 +138,7 @@ final class AuthenticationChecks {
                         .with("names", lapse.names(), Texts.MAX_NAMES));
     }
 
-    /** That stands against a policy where signatures alone do not carry the mail. */
+    /** Blocks a policy where signatures alone do not carry the mail. */
     private void judgeWithoutSpf(String how) {
         MessageSums counted = tally.all().counted();
         if (counted.messages() == 0 && tally.all().messages() > 0 && !domain.parked()) {

@@ -109,7 +109,7 @@ final class AuthenticationSteps {
         }
     }
 
-    /** Whether reports tell of mail that may be the owner's. */
+    /** Whether reports show mail that may be the owner's. */
     private boolean sends() {
         return advice.counts().total() > advice.counts().threatOrUnknown();
     }
@@ -159,7 +159,7 @@ final class AuthenticationSteps {
                         Message.of("tasks.dkim.restore.lost.act")));
     }
 
-    /** Tells of a key by which alone mail passed. */
+    /** Describes a key by which alone mail passed. */
     private void restoreMissed(String host, Lapse missed) {
         JudgedDays days = Objects.requireNonNull(missed.days());
         steps.add(

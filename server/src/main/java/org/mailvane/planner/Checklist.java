@@ -12,7 +12,7 @@ final class Checklist {
     private final List<Passage> met = new ArrayList<>();
     private final List<Note> notes = new ArrayList<>();
 
-    /** Adds what stands against the next step. */
+    /** Adds what blocks the next step. */
     void block(Message point) {
         block(Passage.of(point));
     }
@@ -40,7 +40,7 @@ final class Checklist {
         (isMet ? met : blocking).add(Passage.of(point));
     }
 
-    /** Adds what stands against the next step, or a note where it weighs too little for that. */
+    /** Adds what blocks the next step, or a note where it weighs too little for that. */
     void weigh(boolean isLittle, Message point) {
         if (isLittle) {
             note(point);
@@ -49,7 +49,7 @@ final class Checklist {
         }
     }
 
-    /** Returns whether nothing stands against the next step. */
+    /** Returns whether nothing blocks the next step. */
     boolean isClear() {
         return blocking.isEmpty();
     }

@@ -11,7 +11,7 @@ import org.mailvane.mailauth.dns.DomainName;
  * All that a domain is judged by.
  *
  * @param name the domain
- * @param nxdomain whether DNS says that there is no such name
+ * @param nxdomain whether DNS says that the name does not exist
  * @param organizational whether it is the domain of an organisation, so that its record is for its
  *     subdomains too (RFC 9989, section 4.10.2): the highest with a record, or one that says so by
  *     {@code psd=n}

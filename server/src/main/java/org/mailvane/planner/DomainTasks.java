@@ -24,7 +24,7 @@ class DomainTasks {
      * for the advice to raise its policy: nobody knows any more which one that is.
      *
      * @param mailbox where others can mail the account's reports; empty: nowhere
-     * @param failed what is told of mail that failed
+     * @param failed what is known about mail that failed
      */
     void settle(
             Scope scope,

@@ -6,9 +6,9 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.traffic.WindowSums.FailedSignatures;
 
 /**
- * What tasks tell of mail that failed lately, by the numbers of its sources.
+ * What tasks say about mail that failed lately, by the numbers of its sources.
  *
- * @param hosts from where they sent it
+ * @param hosts the hosts that sent it
  * @param signatures the signatures on it, of those sources that sign
  */
 record FailedMail(Map<Integer, List<IpAddress>> hosts, Map<Integer, FailedSignatures> signatures) {

@@ -3,7 +3,7 @@ package org.mailvane.planner;
 import org.mailvane.text.Passage;
 
 /**
- * What is to be known besides what stands against a policy and what speaks for it.
+ * A note on a policy that neither blocks the next step nor speaks for it.
  *
  * @param kind what it is about, as far as tasks repeat it
  * @param text what it says

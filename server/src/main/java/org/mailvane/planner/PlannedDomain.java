@@ -11,13 +11,13 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
  *
  * @param id its row
  * @param name its name
- * @param nxdomain whether DNS says that there is no such name
+ * @param nxdomain whether DNS says that the name does not exist
  * @param parked whether people say that it sends no mail
- * @param shown whether its policy is planned at all: it is top level, or has a record of its own
+ * @param shown whether its policy is planned at all: it is top level, or has its own record
  * @param published what DNS says of its policy
  * @param authentication what DNS says of SPF and DKIM
  * @param silentSince the last day that was reported, where reports came regularly and have stopped
- * @param reportedLately whether reports tell of mail of days that are not judged yet
+ * @param reportedLately whether reports show mail of days that are not judged yet
  * @param reportsHereSince the first day on which its record was seen to have reports sent here;
  *     null: it never was
  * @param remembered what was found out when it was judged before

@@ -42,14 +42,14 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads what domains are judged by. The tables {@code watched_record} and {@code watched_domain}
  * are those of the monitor, which writes them, and {@code timeline_event} is the timeline's;
  * nothing else of this package reads them, but {@link PolicyAdviceTable} to know which subdomains
- * have a record of their own.
+ * have their own record.
  */
 @Repository
 class PlannedDomainTable {
 
     /**
-     * How long what DNS said last counts while look-ups fail: name servers that are away for a
-     * weekend change no policy.
+     * How long the last answer of DNS counts while lookups fail: name servers that are unreachable
+     * for a weekend change no policy.
      */
     static final Duration TRUSTED = Duration.ofDays(3);
 
@@ -166,11 +166,11 @@ class PlannedDomainTable {
     record Governed(DomainId id, DomainId judged, String name, String decided, Target target) {}
 
     /**
-     * The rows below these domains whose policy comes from the same record as theirs: what has no
-     * record of its own, promoted or not. Where the monitor has not said whose record it is, it is
-     * the organisation's, and the row above is that. Within an organisation, as public suffixes
-     * have it, a further name may be that of an organisation by its own record (RFC 9989, section
-     * 4.10.2), which the monitor says then.
+     * The rows below these domains whose policy comes from the same record as theirs: those without
+     * their own record, promoted or not. Where the monitor has not said which record counts, it is
+     * the organisation's, and the row above belongs to the organisation. Within an organisation, as
+     * public suffixes define it, a further name may be an organisation's by its own record (RFC
+     * 9989, section 4.10.2); the monitor says so then.
      */
     List<Governed> governed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)

@@ -18,9 +18,9 @@ import org.mailvane.traffic.MessageSums;
  *
  * @param judged when that was found out; null: it never was yet
  * @param recommendation what to do next
- * @param ready whether nothing stands against the next step, or against the present policy where
+ * @param ready whether nothing blocks the next step, or speaks against the present policy where
  *     there is none
- * @param blocking what stands against it, each with its evidence
+ * @param blocking what blocks it, each with its evidence
  * @param met what it needs and has: with {@code blocking} a checklist
  * @param notes what else is to be known
  * @param sources capable sources of which messages failed, and senders of which nobody has said
@@ -37,7 +37,7 @@ import org.mailvane.traffic.MessageSums;
  * @param lost those of the owner's own sources that can't pass, and failed
  * @param share those that must pass
  * @param unverified messages of the judged days that count in totals only, and so are not among the
- *     others, where they are so many that this is told; else 0
+ *     others, where they are so many that this is shown; else 0
  * @param settled whether all rows by which that was found out were classified by what can be known
  */
 public record PolicyAdvice(
@@ -112,7 +112,7 @@ public record PolicyAdvice(
      *     for that never pass, since the judged days alone do not show it
      * @param undecided whether it is a sender of the catalogue of which no message has ever passed
      *     for the domain, and nobody has said whether its mail is the owner's
-     * @param blocks whether it stands against the next step
+     * @param blocks whether it blocks the next step
      */
     public record SenderEvidence(
             int number,
@@ -128,7 +128,7 @@ public record PolicyAdvice(
             boolean undecided,
             boolean blocks) {
 
-        /** Names below the domain that are told of. */
+        /** Names below the domain that are shown. */
         static final int MAX_NAMES = 3;
 
         /** Evidence. */

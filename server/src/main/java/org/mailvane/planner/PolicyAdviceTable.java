@@ -333,8 +333,8 @@ class PolicyAdviceTable {
     }
 
     /**
-     * Gives all domains that the list shows a row, of whatever account: those that are top level,
-     * and those that have a record of their own.
+     * Gives a row to all domains that the list shows, of any account: those that are top level, and
+     * those that have their own record.
      */
     void addMissing(Instant now) {
         system.sql(

@@ -133,7 +133,7 @@ class PolicyDomainController {
                 source.undecidedAt());
     }
 
-    /** A source that stands against the next step, as the API shows it. */
+    /** A source that blocks the next step, as the API shows it. */
     record SourceBody(
             @Field(description = "Its number.") int sourceNumber,
             @Field(description = "What people call it.") String sourceName,

@@ -10,9 +10,8 @@ import org.mailvane.domains.DomainChoice;
  * @param domain part of their names
  * @param filterId number of a filter of the caller's, whose domains they are
  * @param groupId the group that holds them
- * @param policyReady whether nothing stands against the next step
- * @param raise whether a policy can go up now: nothing stands against the next step, and there is
- *     one
+ * @param policyReady whether nothing blocks the next step
+ * @param raise whether a policy can go up now: nothing blocks the next step, and there is one
  * @param recommendation what to do next
  */
 public record PolicyDomainFilter(

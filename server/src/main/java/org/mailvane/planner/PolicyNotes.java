@@ -13,7 +13,7 @@ import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums.Voucher;
 
-/** Notes what is to be known of a domain's policy besides what stands against the next step. */
+/** Adds notes on a domain's policy that do not block the next step. */
 final class PolicyNotes {
 
     /** Below so many messages, one that fails is more than the share that may: that is said. */

@@ -32,22 +32,21 @@ import org.mailvane.traffic.MessageSums;
  * Judges which DMARC policy a domain is ready for.
  *
  * <p>A policy goes up one step at a time, from none by quarantine to reject, and only when nothing
- * stands against it: enough days were observed, of the messages of capable sources nearly all
- * passed, no shared sender waits for somebody to say whose mail it is, the record is valid, and SPF
- * and DKIM still stand in DNS as the mail needs them, which reports tell days later only. Unknown
- * senders and threats never stand against it, since they are what a policy is for. A parked domain
- * goes to reject at once. What is published already is never weakened: mail that fails under it is
- * said.
+ * blocks it: enough days were observed, of the messages of capable sources nearly all passed, no
+ * shared sender waits for somebody to say whose mail it is, the record is valid, and SPF and DKIM
+ * are still published as the mail needs them, which reports show only days later. Unknown senders
+ * and threats never block it, since a policy is made for them. A parked domain goes to reject at
+ * once. A published policy is never weakened; mail that fails under it is reported.
  *
- * <p>A share says nothing of a sender that is small: one of the owner's of whose mail nothing
- * passes stands against a policy, unless it sends a little only, and is looked for over more days.
- * Nor does what a single stranger reports: a step is taken only where the mail is ready for it by
- * the reports of others alone, too. While reports are still being classified nothing is judged.
+ * <p>A share hides small senders: an owner's sender whose mail never passes blocks a policy unless
+ * it sends very little, and is looked for over more days. A single stranger's reports do not count
+ * alone: a step is taken only where the mail is ready for it by the reports of others, too. While
+ * reports are still being classified nothing is judged.
  *
  * <p>The three policies of a record go up separately (RFC 9989, section 4.7). That of the domain
  * goes up when all names are ready for it. That of subdomains ({@code sp}) needs that of the mail
- * in their names, so where there is such mail it may go ahead of the domain's, and it may stay
- * behind. That of names that do not exist ({@code np}) goes to reject with the first step of the
+ * in their names, so where there is such mail it may go ahead of the domain's, and it may also stay
+ * lower. That of names that do not exist ({@code np}) goes to reject with the first step of the
  * domain, unless messages of capable sources fail that could be in such names: nobody else can use
  * them.
  */
@@ -243,7 +242,7 @@ final class PolicyPlan {
     }
 
     /**
-     * Hosts of its addresses to which no reports can be sent; ours is to be mended, not left out.
+     * Hosts of its addresses to which no reports can be sent; ours has to be fixed, not left out.
      */
     private Set<String> refused(DmarcRecord record) {
         return Stream.concat(record.rua().stream(), record.ruf().stream())
@@ -425,8 +424,8 @@ final class PolicyPlan {
     }
 
     /**
-     * Names senders of the owner's of whose mail nothing passes. What is in the names of subdomains
-     * does not stand against a policy of the domain alone, since theirs can stay as it is.
+     * Names the owner's senders whose mail never passes. Mail in the names of subdomains does not
+     * block a policy of the domain alone, since theirs can stay as it is.
      */
     private void judgeLost(Set<Target> names) {
         if (domain.parked()) {
@@ -504,7 +503,7 @@ final class PolicyPlan {
                                         .with(MESSAGES, sender.counted())));
     }
 
-    /** The domain's own policy is as high as it goes; what stands against that of other names? */
+    /** Judges the policies for other names when the domain's own policy is as high as it goes. */
     private void judgeNames(Levels now) {
         if (now.subdomains() == DmarcPolicy.QUARANTINE && !isHeld(domain.daysSubdomainsHeld())) {
             checklist.block(held("planner.held.subdomains", domain.daysSubdomainsHeld()));
@@ -572,7 +571,7 @@ final class PolicyPlan {
         return tally.isUndecidedIn(target) || longer.isUndecidedIn(target);
     }
 
-    /** Whether nothing but the record would stand against a policy that begins to be applied. */
+    /** Whether nothing but the record would block a policy that is about to apply. */
     private boolean isReadyAtAll() {
         PolicyPlan plan = new PolicyPlan(domain);
         plan.isLongEnough();
@@ -593,7 +592,7 @@ final class PolicyPlan {
                 && (domain.parked() || removed.day().isAfter(domain.days().first()));
     }
 
-    /** Whether there is no further step. */
+    /** Whether no further step exists. */
     private boolean isDone(Levels now) {
         return domain.hasOwnSubdomains()
                 ? now.equals(Levels.all(DmarcPolicy.REJECT))
@@ -721,7 +720,7 @@ final class PolicyPlan {
         return new Judgement(advice, checklist.notes(), ofOwnName, raises);
     }
 
-    /** Those of the judged days, and those of the longer time that stand against a policy. */
+    /** Returns those of the judged days, and those of the longer time that block a policy. */
     private List<Tally.Sender> evidence() {
         List<Tally.Sender> senders = new ArrayList<>(tally.evidence());
         Stream.concat(longer.undecided().stream(), completely.stream())

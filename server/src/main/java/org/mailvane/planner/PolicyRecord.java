@@ -65,12 +65,12 @@ final class PolicyRecord {
     }
 
     /**
-     * The record of an organisation's domain with other policies.
+     * Returns the record of an organisation's domain with other policies.
      *
      * @param before the record that is there
      * @param isWhole whether nothing is to hold receivers back any more
-     * @param psdUnfit whether the domain is no public suffix, as the record says it is
-     * @param refused hosts that take no reports
+     * @param psdUnfit whether the domain is not a public suffix although the record says so
+     * @param refused hosts that accept no reports
      * @param mailbox a further one for reports; empty for none
      */
     static String ofOrganization(
@@ -109,7 +109,7 @@ final class PolicyRecord {
         return record.text();
     }
 
-    /** A record of its own for a name that has had that of its organisation. */
+    /** Returns a separate record for a name that has had that of its organisation. */
     static String fromInherited(
             DmarcRecord above, DmarcPolicy policy, Set<String> refused, String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
@@ -169,9 +169,9 @@ final class PolicyRecord {
     }
 
     /**
-     * What has no effect: a percentage that holds nobody back, also of those who know RFC 7489
-     * only, or of no policy; a test of none; how failures are reported where nobody is told of
-     * them; and what nobody knows.
+     * Whether a tag has no effect: a percentage that holds back nobody, not even receivers that
+     * know RFC 7489 only, or without a policy; a test without a policy; options for failure reports
+     * that nobody gets; and unknown tags.
      */
     private static boolean isIdle(String key, Tag tag, boolean enforces, boolean asksForFailures) {
         return switch (key) {
@@ -217,7 +217,7 @@ final class PolicyRecord {
         return uri.isMail() && (uri.host() == null || !refused.contains(uri.host().value()));
     }
 
-    /** Those that can be used, without sizes; as they stand there where all can. */
+    /** Returns those that can be used, without sizes; unchanged where all can be used. */
     private static String addresses(Tag tag, List<ReportUri> usable, Set<String> refused) {
         List<String> kept =
                 meant(tag, usable).stream()

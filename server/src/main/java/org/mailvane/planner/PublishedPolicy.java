@@ -20,12 +20,12 @@ import org.mailvane.text.Passage;
 /**
  * What DNS says of a domain's DMARC policy.
  *
- * @param state how things stand
+ * @param state the state of the record
  * @param record the record that counts for the domain, its own or the one above; where it has
  *     errors, whatever could be read of it; of several, which receivers all ignore, the one that
  *     asks for least; null where there is none
  * @param several whether there are several
- * @param refusals what is wrong with it beside what it says
+ * @param refusals what is wrong with it besides its content
  * @param deafHosts hosts of its addresses for reports that take no mail
  * @param psdUnfit whether it says that it is that of a public suffix ({@code psd=y}), and is not
  * @param inherited the policy that an inherited record has for this domain
@@ -35,7 +35,7 @@ import org.mailvane.text.Passage;
  *     4.10.2); empty where that is not known
  * @param readOnce whether nothing is known since its record was read for the first time, and once
  *     only
- * @param removed where there is no own record, the one that was seen to go last; null: none was
+ * @param removed without an own record, the one that was seen to go last; null: none was
  */
 record PublishedPolicy(
         State state,
@@ -129,7 +129,7 @@ record PublishedPolicy(
         return isPartial() ? asked().inTestMode() : asked();
     }
 
-    /** Whether some receivers apply it only in part; of no policy there are no parts. */
+    /** Whether some receivers apply it only in part; false without a policy. */
     boolean isPartial() {
         return record != null && Levels.isPartial(record) && !asked().equals(Levels.NONE);
     }

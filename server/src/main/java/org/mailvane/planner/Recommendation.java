@@ -10,18 +10,18 @@ public enum Recommendation implements Coded {
     PUBLISH,
     /** Put the record right: it has errors. */
     FIX,
-    /** Leave the policy as it is, and see to what stands against the next step. */
+    /** Leave the policy as it is, and see to what blocks the next step. */
     MONITOR,
     /** Ask receivers to quarantine what fails. */
     QUARANTINE,
     /** Ask receivers to reject what fails. */
     REJECT,
-    /** Leave it: there is no further step. */
+    /** Leave it: no further step exists. */
     MAINTAIN;
 
     /**
-     * SQL of a place among the advices {@code a}: steps for which a domain is ready, then records
-     * to mend or to publish, then what is to be waited for, then what is to be left as it is.
+     * SQL of a rank among the advices {@code a}: steps for which a domain is ready, then records to
+     * fix or to publish, then what has to wait, then what stays as it is.
      */
     static final String URGENCY =
             """

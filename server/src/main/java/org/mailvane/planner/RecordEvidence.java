@@ -5,12 +5,13 @@ import java.util.Map;
 import org.mailvane.text.Passage;
 
 /**
- * What tasks tell of a domain's records beside how they are.
+ * What tasks say about a domain's records besides their state.
  *
- * @param wrong of records with errors, the first of these in sentences, with what stands there, by
- *     kind
+ * @param wrong the first error, as sentences with the value found in DNS, of each record that has
+ *     errors, by kind
  * @param gone the records that are missing and were there before, by kind
- * @param dmarcAlias what the name of its DMARC record is an alias of; empty where it is none
+ * @param dmarcAlias the target of the alias at the name of its DMARC record; empty where it is not
+ *     an alias
  */
 record RecordEvidence(Map<String, Passage> wrong, Map<String, Gone> gone, String dmarcAlias) {
 

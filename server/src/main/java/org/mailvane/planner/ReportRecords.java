@@ -138,9 +138,9 @@ public class ReportRecords {
     public enum Reports implements Coded {
         /** To the account. */
         HERE("here"),
-        /** There is no record. */
+        /** The record does not exist. */
         NO_RECORD("no-record"),
-        /** There is no record, and no such name either. */
+        /** Neither the record nor its name exists. */
         NO_DOMAIN("no-domain"),
         /** There can be no record: its name would be longer than names may be. */
         TOO_LONG("too-long"),
@@ -148,7 +148,7 @@ public class ReportRecords {
         ELSEWHERE("elsewhere"),
         /** To others, or to nobody, by the record of a domain above. */
         ELSEWHERE_ABOVE("elsewhere-above"),
-        /** There are records of its own that receivers can't use. */
+        /** The domain has its own records, but receivers can't use them. */
         BROKEN("broken"),
         /** DNS did not tell. */
         UNKNOWN("unknown");
@@ -168,15 +168,15 @@ public class ReportRecords {
     /**
      * What was found about a domain.
      *
-     * @param domain which
+     * @param domain the domain
      * @param reports where its reports go
-     * @param name where the TXT record stands, or is to be published
-     * @param record what is to stand there; empty where that is not known, or the record that is
-     *     there has to be mended first
+     * @param name where the TXT record is, or is to be published
+     * @param record the content to publish; empty where that is not known, or the existing record
+     *     has to be fixed first
      * @param named whether the record that counts names the mailbox, and not another one of the
      *     account
-     * @param agreement whether the mailbox's host has agreed to take reports about it
-     * @param askable whether receivers can ask that: the name of the question may be too long
+     * @param agreement whether the mailbox's host has agreed to accept reports about it
+     * @param askable whether receivers can query that: the name to query may be too long
      */
     public record Found(
             DomainName domain,
@@ -249,7 +249,7 @@ public class ReportRecords {
         return "*." + AGREEMENT + mailbox.substring(mailbox.indexOf('@') + 1);
     }
 
-    /** Whether that name is not longer than names may be, so that something can stand there. */
+    /** Whether that name is not longer than names may be, so that a record can be there. */
     public static boolean hasAgreementName(String mailbox) {
         return isName(agreementName(mailbox));
     }
@@ -258,12 +258,12 @@ public class ReportRecords {
         return text.length() <= DomainName.MAX_LENGTH;
     }
 
-    /** What asks for reports where there is no record yet, and changes nothing else. */
+    /** Returns a record that only asks for reports, for a domain that has none yet. */
     public static String firstRecord(String mailbox) {
         return PolicyRecord.first(DmarcPolicy.NONE, mailbox);
     }
 
-    /** What is to stand there, in a TXT record. */
+    /** Returns the content to publish, in a TXT record. */
     public static String agreementRecord() {
         return AGREED;
     }
@@ -273,8 +273,8 @@ public class ReportRecords {
      *
      * @param mailbox where reports about them are to go: {@link ReportAddresses#publishable}
      * @param domains at most {@link #MAX_DOMAINS}
-     * @param anew whether what is kept of DNS's answers counts nothing
-     * @throws ApiProblem 503 where too many are looked at already
+     * @param anew whether to ignore cached answers of DNS
+     * @throws ApiProblem 503 where too many are looked up already
      */
     public Result check(Scope scope, String mailbox, List<DomainName> domains, boolean anew) {
         if (domains.size() > MAX_DOMAINS) {

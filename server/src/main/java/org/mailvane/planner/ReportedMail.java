@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mail that reports tell of, as far as a domain is judged by it.
+ * The reported mail by which a domain is judged.
  *
  * @param sums who sent on the judged days
  * @param longer who sent on the days over which senders are looked for that never pass
@@ -24,7 +24,7 @@ record ReportedMail(
         boolean settled,
         List<String> leftOut) {
 
-    /** No report tells of any. */
+    /** No reports show any. */
     static final ReportedMail NONE =
             new ReportedMail(List.of(), List.of(), null, 0, true, List.of());
 

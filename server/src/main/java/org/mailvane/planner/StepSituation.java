@@ -15,15 +15,15 @@ import org.mailvane.sources.SourceName;
  * @param leavesOutExchanger whether the policy of MTA-STS that is being tested leaves out a mail
  *     exchanger
  * @param failedSessions of such a policy: sessions of the past days that failed, as reports say
- * @param missingSelectors DKIM selectors that people have given, at which no key stands
+ * @param missingSelectors DKIM selectors that people have given, which have no key
  * @param mailbox where others can mail the account's reports; empty: nowhere
  * @param judgement what its policy should be
- * @param sources those that stand against the next policy, by their numbers
- * @param failed what is told of mail that failed lately
+ * @param sources those that block the next policy, by their numbers
+ * @param failed what is known about mail that failed lately
  * @param spfBelow of names below it in which sources failed, those whose SPF record is {@code
  *     missing}, or an {@code error}
- * @param evidence what is to be told of its records
- * @param open the steps that people were told of already
+ * @param evidence what tasks show about its records
+ * @param open the steps that people know already
  */
 record StepSituation(
         PlannedDomain domain,

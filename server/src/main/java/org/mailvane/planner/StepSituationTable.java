@@ -43,7 +43,10 @@ class StepSituationTable {
     private static final String LEAVES_OUT =
             "[{\"code\": \"%s\"}]".formatted(MtaStsFindings.MX_UNMATCHED_TESTING.entry().code());
 
-    /** By which events the records have gone that tasks tell of, beside DMARC's. */
+    /**
+     * The events that say that a record has gone, for the records that tasks mention, except
+     * DMARC's.
+     */
     private static final Map<String, String> REMOVED =
             Map.of(
                     Change.SPF_REMOVED.code(), "spf",
@@ -68,8 +71,8 @@ class StepSituationTable {
      * @param refuses of mail exchangers, whether they say that the domain takes no mail
      * @param testing of MTA-STS, whether its policy is only being tested
      * @param leavesOut whether its policy leaves out a mail exchanger
-     * @param wrong its first error, with what stands there; null where it has none
-     * @param alias of DMARC, what its name is an alias of; null where it is none
+     * @param wrong its first error, with the value found; null where it has none
+     * @param alias of DMARC, what its name is an alias of; null where it is not an alias
      */
     private record Known(
             String kind,
@@ -167,7 +170,7 @@ class StepSituationTable {
         return new RecordEvidence(wrong, isMissing ? gone(scope, domain, states) : Map.of(), alias);
     }
 
-    /** Of several records at one name none was used, so that none is told of. */
+    /** Of several records at one name none was used, so that none is shown. */
     private Map<String, Gone> gone(Scope scope, DomainId domain, Map<String, String> states) {
         Map<String, Gone> gone = new HashMap<>();
         db.as(scope)
@@ -198,7 +201,7 @@ class StepSituationTable {
         return gone;
     }
 
-    /** Those that stand against the next policy. */
+    /** Returns those that block the next policy. */
     private Map<Integer, SourceName> sources(Scope scope, PolicyAdvice advice) {
         return names.of(
                 scope,

@@ -1,5 +1,5 @@
 /**
- * The policy planner: which policy each domain is ready for, and what stands against it. {@link
+ * The policy planner: which policy each domain is ready for, and what blocks it. {@link
  * org.mailvane.planner.PolicyAdvices} is what others may call; the judgement itself, without
  * database or clock, is {@code PolicyPlan}. {@link org.mailvane.planner.ReportRecords} asks DNS at
  * once whether reports can come.

@@ -33,8 +33,8 @@ class AccountSourcesTable implements AccountSetup {
     }
 
     /**
-     * Which state the account's own sources are in: it is another whenever they change. An account
-     * that an older program has made has none yet, and nothing of its own.
+     * Identifies the state of the account's own sources: it changes whenever they change. An
+     * account that an older program has made has none yet, and no own sources.
      */
     long version(Scope scope) {
         return db.as(scope)

@@ -138,7 +138,7 @@ class AddressEvidenceTable {
                         .list(row -> IpAddress.parse(row.text("address")).orElseThrow()));
     }
 
-    /** When the first of those is due whose last look-up failed. */
+    /** Returns when the first of those is due whose last lookup failed. */
     Optional<Instant> nextTry(Collection<IpAddress> addresses) {
         return Optional.ofNullable(
                 system.sql(
@@ -165,7 +165,7 @@ class AddressEvidenceTable {
             Instant checked,
             int failures) {
 
-        /** The same after one more look-up that has failed. */
+        /** Returns the same after one more failed lookup. */
         Open failed(int count) {
             return new Open(
                     from, known, reverseName, confirmed, organization, allocation, checked, count);

@@ -27,7 +27,7 @@ record AddressHistory(List<Span> spans, boolean asked) {
      *
      * @param from the first day (UTC); {@link LocalDate#MIN} for all that went before
      * @param to the first day after it; {@link LocalDate#MAX} for all to come
-     * @param known whether a look-up has succeeded. Without, the evidence holds only what needs no
+     * @param known whether a lookup has succeeded. Without, the evidence holds only what needs no
      *     DNS: country and network
      */
     record Span(LocalDate from, LocalDate to, boolean known, AddressEvidence evidence) {

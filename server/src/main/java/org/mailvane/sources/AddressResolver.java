@@ -24,10 +24,10 @@ public class AddressResolver {
      */
     static final int MAX_AT_ONCE = 128;
 
-    /** Look-ups that are kept together. */
+    /** Lookups that are kept together. */
     static final int GROUP = 500;
 
-    /** After this time a look-up asks nothing more, and counts as failed. */
+    /** After this time a lookup sends no more queries, and counts as failed. */
     static final Duration MAX_TIME = Duration.ofSeconds(5);
 
     private final AddressEvidences evidences;
@@ -52,8 +52,8 @@ public class AddressResolver {
     }
 
     /**
-     * Looks up those of these addresses that are due: many at once, in no transaction. What came of
-     * each is kept as it comes, also that a look-up failed. Where nobody answers, a hundred
+     * Looks up those of these addresses that are due: many at once, in no transaction. Each result
+     * is kept as it comes, also that a lookup failed. Where no name server answers, a hundred
      * addresses take about eight seconds.
      *
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
@@ -90,8 +90,8 @@ public class AddressResolver {
     }
 
     /**
-     * When the next of those of these addresses is due whose last look-up failed; empty where none
-     * has.
+     * Returns when the next of these addresses whose last lookup failed is due; empty if none
+     * failed.
      */
     public Optional<Instant> nextTry(Collection<IpAddress> addresses) {
         Set<IpAddress> asked = evidences.asked(addresses);

@@ -28,7 +28,7 @@ final class CatalogueMembers {
     private static final Pattern SLUG = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
     static final int MAX_SLUG_LENGTH = 60;
 
-    /** A name as it stands in records, with underscores. */
+    /** A name as records contain it, with underscores. */
     private static final Pattern RECORD_NAME =
             Pattern.compile(
                     "(?!.{254})([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)+[a-z][a-z0-9-]*[a-z0-9]");

@@ -6,7 +6,7 @@ import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 
 /**
- * Somebody who sends mail in other people's names: of the catalogue, or one of an account's own.
+ * A sender of mail in other people's names: from the catalogue, or an account's own source.
  *
  * @param number the number that rows carry
  * @param slug a name for addresses: lower case, digits, hyphens
@@ -14,16 +14,16 @@ import org.mailvane.text.Passage;
  * @param category {@link Category#CAPABLE} or {@link Category#NON_COMPLIANT} for one that sends for
  *     its customers, {@link Category#FORWARDER} for one that passes on mail of others
  * @param relays whether its hosts also pass on mail of others, besides sending for customers
- * @param mailboxes whether people have mailboxes there with addresses of its own domains, from
- *     which some send in other names
+ * @param mailboxes whether people have mailboxes there with addresses in its domains, from which
+ *     some send in other names
  * @param capableSpf whether mail from it can pass SPF aligned
  * @param capableDkim whether mail from it can pass DKIM aligned
  * @param hosts suffixes of the reverse names of its sending hosts, by whole labels
  * @param mixedHosts suffixes of reverse names that customers' own machines have too: they count for
  *     a row only that passes aligned. A longer one takes names out of {@code hosts}, which is all
  *     that those of a forwarder do
- * @param dkimDomains domains that it signs with; {@code *.} before one stands for any name below
- * @param spfDomains domains of its return paths; {@code *.} before one stands for any name below
+ * @param dkimDomains domains that it signs with; {@code *.} before one means any name below
+ * @param spfDomains domains of its return paths; {@code *.} before one means any name below
  * @param networks its networks
  * @param documentation where it says how to set up authentication; empty where that is not known
  * @param notes what to do

@@ -1,6 +1,6 @@
 package org.mailvane.sources;
 
-/** The four kinds of senders; their numbers are stored and stand in charts. */
+/** The four kinds of senders; their numbers are stored and used in charts. */
 public enum Category {
     /** Can pass DMARC for the domain. */
     CAPABLE(1),

@@ -13,11 +13,11 @@ import org.mailvane.mailauth.dns.IpAddress;
 public interface ClassificationContext {
 
     /**
-     * How new what rows are classified by is.
+     * The version of the data by which rows are classified.
      *
      * @param rules of the rules and the catalogue
      * @param addresses of what is known of addresses: it rises whenever something that was known of
-     *     one becomes something else. What was learned is no older
+     *     one becomes something else. Later knowledge is never older
      */
     record Version(int rules, long addresses) {}
 

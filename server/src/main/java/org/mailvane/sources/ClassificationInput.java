@@ -188,7 +188,7 @@ final class ClassificationInput {
         List<DkimResult> results = row.dkim();
         for (int i = 0; i < results.size(); i++) {
             DkimResult result = results.get(i);
-            // None: the message was not signed, whatever name stands there.
+            // None: the message was not signed, whatever name is given.
             if (result.result() != AuthResult.NONE && isAligned(result)) {
                 return true;
             }

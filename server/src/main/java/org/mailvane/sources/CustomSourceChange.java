@@ -7,7 +7,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
- * What people say of a source of their own when they make or change it; what they leave out stays.
+ * The values with which a user makes or changes a custom source; omitted values stay as they are.
  *
  * @param name what they call it
  * @param slug its name for addresses; made from the name where none was given

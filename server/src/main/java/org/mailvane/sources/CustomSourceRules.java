@@ -217,7 +217,7 @@ class CustomSourceRules {
         }
     }
 
-    /** A slug made from a name; another one of the same name gets a number behind it. */
+    /** Returns a slug made from a name; if it is taken, a number is appended. */
     static String slugOf(String name, int attempt) {
         String plain =
                 MARKS.matcher(Normalizer.normalize(name, Normalizer.Form.NFKD))

@@ -50,7 +50,7 @@ public interface DomainEvidence {
 
     /**
      * Whether its SPF record was looked up, so that an address which nothing authorises is known to
-     * stand in no record. A domain without a record is known too.
+     * be in no record. A domain without a record is known too.
      */
     boolean knowsNetworks(LocalDate day);
 

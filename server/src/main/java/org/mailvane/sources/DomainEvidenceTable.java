@@ -96,7 +96,7 @@ class DomainEvidenceTable {
     /**
      * A domain whose SPF record may be looked up.
      *
-     * @param failures look-ups that have failed since one has succeeded
+     * @param failures lookups that have failed since the last success
      * @param due when it is to be looked up; the beginning of time where it never was
      */
     record LookUp(DomainId id, String name, int failures, Instant due) {
@@ -156,7 +156,7 @@ class DomainEvidenceTable {
                 .list(row -> new DomainId(row.number("id")));
     }
 
-    /** Notes that a look-up succeeded. */
+    /** Notes that a lookup succeeded. */
     void succeeded(Scope scope, DomainId id, Instant now, Instant due) {
         db.as(scope)
                 .sql(
@@ -174,7 +174,7 @@ class DomainEvidenceTable {
                 .update();
     }
 
-    /** Notes that a look-up failed. */
+    /** Notes that a lookup failed. */
     void failed(Scope scope, DomainId id, int failures, Instant due) {
         db.as(scope)
                 .sql(

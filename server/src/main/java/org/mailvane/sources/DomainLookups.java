@@ -14,7 +14,7 @@ import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Service;
 
-/** Looks up which networks domains' SPF records let pass, and keeps them. */
+/** Looks up which networks domains' SPF records allow, and keeps them. */
 @Service
 @Profile("service")
 public class DomainLookups {
@@ -39,8 +39,8 @@ public class DomainLookups {
 
     /**
      * Looks up those of these domains, and of the rows above them, that are due, in no transaction.
-     * What came of each is kept as it comes, also that a look-up failed. Where the networks have
-     * changed, {@link SourcesChanged} is told.
+     * Each result is kept as it comes, also that a lookup failed. Where the networks have changed,
+     * {@link SourcesChanged} is notified.
      *
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
      */
@@ -72,8 +72,8 @@ public class DomainLookups {
     }
 
     /**
-     * When the next of those of these domains, and of the rows above them, is due whose last
-     * look-up failed; empty where none has.
+     * Returns when the next of these domains, and of the rows above them, whose last lookup failed
+     * is due; empty if none failed.
      */
     public Optional<Instant> nextTry(Scope scope, Collection<DomainId> domains) {
         return table.nextTry(scope.wholeAccount(), domains);

@@ -18,8 +18,8 @@ import org.mailvane.store.Db;
 import org.springframework.stereotype.Service;
 
 /**
- * Keeps what look-ups have found: evidence that differs from what was known begins on its day, and
- * the first that is found holds for all days before.
+ * Keeps the results of lookups: evidence that differs from earlier evidence is valid from its day,
+ * and the first result is valid for all earlier days.
  */
 @Service
 class EvidenceKeeper {
@@ -49,7 +49,7 @@ class EvidenceKeeper {
         this.clock = clock;
     }
 
-    /** Keeps look-ups of different addresses, all in one transaction. */
+    /** Keeps lookups of different addresses, all in one transaction. */
     void keep(Collection<LookupResult> lookedUp) {
         List<IpAddress> addresses = lookedUp.stream().map(LookupResult::address).toList();
         // Made before, since others may wait for a new one.

@@ -92,7 +92,7 @@ final class EvidenceList {
                 });
     }
 
-    /** What is empty is not known, which is no evidence. */
+    /** An empty value is unknown, which is not evidence. */
     private void add(Kind kind, String value, boolean confirmed, @Nullable Instant seen) {
         if (value.isEmpty() || found.size() == MAX_EVIDENCE) {
             return;

@@ -39,7 +39,7 @@ public record Judgement(Classification classification, List<Evidence> evidence) 
         DKIM_DOMAIN("dkim_domain"),
         /** Domain of a return path or of a greeting (SPF). */
         SPF_DOMAIN("spf_domain"),
-        /** A network that the domain's own SPF record lets pass. */
+        /** A network that the domain's own SPF record allows. */
         SPF_NETWORK("spf_network"),
         /** A selector that the domain's messages are signed with. */
         SELECTOR("selector"),

@@ -3,7 +3,7 @@ package org.mailvane.sources;
 import java.time.Duration;
 import java.util.List;
 
-/** When look-ups are made again. */
+/** Decides when lookups are made again. */
 final class LookupPauses {
 
     /** After one that has succeeded. */

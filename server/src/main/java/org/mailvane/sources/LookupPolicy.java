@@ -15,7 +15,7 @@ enum LookupPolicy {
      * and shown, only while no second account could read them.
      */
     BY_ONLY_ACCOUNT,
-    /** Those that are no host's. */
+    /** Addresses that do not belong to a host. */
     NEVER;
 
     private static final Set<AddressPurpose> LIKE_PUBLIC =

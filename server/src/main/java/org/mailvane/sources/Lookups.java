@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.mailvane.jobs.StopSign;
 
 /**
- * Looks many things up in DNS, some of them at once, each in a thread of its own, and hands over
- * what came of them on the caller's thread.
+ * Looks up many things in DNS, some of them at once, each in a separate thread, and hands over the
+ * results on the caller's thread.
  *
  * @param <T> what is looked up
  * @param <R> what comes of it

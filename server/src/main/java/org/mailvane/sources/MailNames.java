@@ -72,12 +72,18 @@ public final class MailNames {
         return organizations.estimatedSize();
     }
 
-    /** The organisational domain of a plain name; a name that is no host's is one by itself. */
+    /**
+     * Returns the organisational domain of a plain name; a name that is not a host name is one by
+     * itself.
+     */
     public String organization(String name) {
         return organizations.get(name, this::find);
     }
 
-    /** What is no host name, with an underscore for instance, is an organisation by itself. */
+    /**
+     * Returns the organisational domain; a name that is not a host name, with an underscore for
+     * instance, is an organisation by itself.
+     */
     private String find(String name) {
         return DomainName.parse(name)
                 .filter(domain -> domain.value().equals(name))

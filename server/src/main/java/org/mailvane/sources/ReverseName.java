@@ -24,7 +24,7 @@ record ReverseName(boolean known, String name, boolean confirmed) {
      */
     static final int MAX_NAMES = 5;
 
-    /** Questions of one look-up. */
+    /** DNS queries of one lookup. */
     static final int MAX_QUESTIONS = 1 + MAX_NAMES;
 
     /**

@@ -2,8 +2,8 @@ package org.mailvane.sources;
 
 /**
  * The rules by which a row gets its source and category, in the order in which they are tried. The
- * first that fits decides; its number is stored with the row and stands in answers, so a rule keeps
- * it wherever it is tried.
+ * first that fits decides; its number is stored with the row and appears in API answers, so a rule
+ * keeps its number even if the order changes.
  */
 public enum Rule {
     /** One of the account's own sources. */

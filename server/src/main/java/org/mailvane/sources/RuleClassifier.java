@@ -112,7 +112,7 @@ final class RuleClassifier implements Classifier {
     /**
      * Whether a signature survived a way on which SPF did not, or on which it was rewritten for
      * mail that others send. While nobody has looked up the domain's SPF record, the host may be
-     * one of its own.
+     * one of the domain's.
      */
     private static boolean isForwarded(ClassificationInput signs) {
         return signs.dkimAligned()

@@ -37,7 +37,7 @@ public class SelectorUses {
      * thread, in which the domain is locked. Months that are no longer kept are forgotten.
      *
      * @param month its first day
-     * @param uses in any spelling; what is no name is left out, and so is all but the {@value
+     * @param uses in any spelling; what is not a name is left out, and so is all but the {@value
      *     #MAX_SELECTORS} selectors with the most messages
      * @return whether rows of this month and the next may be classified otherwise now
      */

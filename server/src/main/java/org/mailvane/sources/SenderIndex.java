@@ -93,10 +93,10 @@ public final class SenderIndex {
     }
 
     /**
-     * Whose customers' machines may have such reverse names; null for nobody, and where the longest
-     * suffix that fits is one of {@link CatalogueSender#hosts}.
+     * Returns the sender whose customers' machines may have such reverse names; null for nobody,
+     * and where the longest suffix that fits is one of {@link CatalogueSender#hosts}.
      *
-     * <p>Never a forwarder: who has a machine behind an access line sends by itself. Its mixed
+     * It is never a forwarder: a machine on an access line sends by itself. A forwarder's mixed
      * suffixes only take names out of its hosts.
      */
     public @Nullable CatalogueSender byMixedHost(String reverseName) {

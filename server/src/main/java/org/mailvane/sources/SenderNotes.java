@@ -5,8 +5,8 @@ import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 
 /**
- * Says what a person has to do for a sender, from what the catalogue knows of it: for those whose
- * entry names no notes of their own.
+ * Returns what a person has to do for a sender, from what the catalogue knows about it, if its
+ * entry contains no notes.
  */
 record SenderNotes(
         String name,

@@ -76,13 +76,13 @@ public class SourceDecisions {
     }
 
     /**
-     * Says of a sender whether what it sends in a domain's name is its owner's, in place of what
-     * was said before.
+     * Stores whether a sender's mail in a domain's name is its owner's, and replaces any earlier
+     * decision.
      *
      * @param domain one that the caller may change
      * @return the decision; empty when the domain is gone
-     * @throws SourceRefusedException when there is no such sender, or when it would be one decision
-     *     too many
+     * @throws SourceRefusedException when the sender does not exist, or when it would be one
+     *     decision too many
      */
     public Optional<SourceDecision> decide(
             Scope scope, DomainId domain, int source, Decision decision) {

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 import org.mailvane.text.Message;
 
 /**
- * What is wrong with something that people say of their own sources.
+ * An error in the values that a user gives for custom sources.
  *
  * @param field the field, as the API spells it; {@link org.mailvane.api.FieldErrors#WHOLE} for none
  *     alone

@@ -3,7 +3,7 @@ package org.mailvane.sources;
 import java.util.List;
 import org.mailvane.text.MessageFormatter;
 
-/** What people say of their own sources can't be, for these reasons. */
+/** The values of a custom source are refused, for these reasons. */
 public final class SourceRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

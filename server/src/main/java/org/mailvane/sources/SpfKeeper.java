@@ -19,8 +19,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
 /**
- * Keeps which networks domains' SPF records let pass: the first that are found hold for all days
- * before, others begin on the day on which they are found.
+ * Keeps which networks domains' SPF records allow: the first that are found are valid for all
+ * earlier days, others from the day on which they are found.
  */
 @Service
 class SpfKeeper {
@@ -56,7 +56,7 @@ class SpfKeeper {
         this.clock = clock;
     }
 
-    /** Keeps what came of a look-up, also that it failed. */
+    /** Keeps the result of a lookup, also that it failed. */
     void keep(Scope scope, LookUp domain, SpfNetworks found) {
         boolean done = db.inTransaction(() -> keepUnchanged(scope, domain, found));
         if (!done) {

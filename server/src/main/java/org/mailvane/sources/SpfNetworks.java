@@ -13,17 +13,17 @@ import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.spf.SpfInspector;
 
 /**
- * The networks that a domain's SPF record lets pass, includes and all. What {@code +all} lets pass,
- * and what only a message decides, says nothing about who the domain sends by.
+ * The networks that a domain's SPF record allows, includes and all. What {@code +all} allows, and
+ * what only a message decides, does not show which hosts send for the domain.
  *
- * @param networks none lies in another; empty where there is no record too
- * @param outcome how the look-up went
+ * @param networks none lies in another; empty also without a record
+ * @param outcome how the lookup went
  */
 record SpfNetworks(List<IpNetwork> networks, Outcome outcome) {
 
     /**
-     * Networks that are kept of one record. Of more, those with the shortest prefixes are: a record
-     * within the limit of ten look-ups has some hundreds at most.
+     * Networks that are kept of one record. If there are more, those with the shortest prefixes are
+     * kept: a record within the limit of ten lookups has some hundreds at most.
      */
     static final int MAX_NETWORKS = 2_000;
 
@@ -33,7 +33,7 @@ record SpfNetworks(List<IpNetwork> networks, Outcome outcome) {
     /** The same of IPv6. */
     static final int MIN_V6_PREFIX = 16;
 
-    /** How a look-up went. */
+    /** The result of a lookup. */
     enum Outcome {
         /** All is known. */
         KNOWN,

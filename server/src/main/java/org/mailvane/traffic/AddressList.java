@@ -55,7 +55,7 @@ public final class AddressList extends AbstractList<IpAddress> implements Random
         return bytes;
     }
 
-    /** How many there are; then the octets of each behind their number. */
+    /** Writes how many there are, then each with the number of its octets before them. */
     void write(ByteBuffer buffer) {
         buffer.putInt(size());
         for (int place = 0; place < low.length; place++) {

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Service;
 @Service
 public class AddressVolumes {
 
-    /** Addresses that are told of, those with the most messages first. */
+    /** Addresses that are shown, those with the most messages first. */
     public static final int MAX_ADDRESSES = 100_000;
 
     /**

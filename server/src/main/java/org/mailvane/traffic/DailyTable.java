@@ -202,7 +202,7 @@ class DailyTable {
                 .update();
     }
 
-    /** Makes the sums of some days of a domain anew, from its facts. */
+    /** Computes the sums of some days of a domain again, from its facts. */
     void sumUp(Scope scope, DomainId domain, Collection<LocalDate> days) {
         db.as(scope)
                 .sql(

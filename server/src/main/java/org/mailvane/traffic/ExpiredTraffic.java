@@ -14,8 +14,8 @@ import org.mailvane.traffic.ExpiredTable.Owner;
 import org.springframework.stereotype.Component;
 
 /**
- * Deletes rows whose retention is over. Each domain's day goes in a transaction of its own, rows
- * and sums together, so that figures agree at any time and imports wait for a moment at most.
+ * Deletes rows whose retention is over. Each domain's day is deleted in a separate transaction,
+ * rows and sums together, so that figures agree at any time and imports wait only briefly.
  */
 @Component
 class ExpiredTraffic {

@@ -62,7 +62,7 @@ class FactTable {
         }
     }
 
-    /** A detail on its way in, with the domain that it is kept for. */
+    /** An incoming detail, with the domain that it is kept for. */
     record DomainDetail(DomainId domain, Detail detail) {}
 
     /** Adds those details that are not there yet. */

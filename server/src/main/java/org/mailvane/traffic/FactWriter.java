@@ -73,8 +73,8 @@ final class FactWriter implements OutcomeConsumer {
                     new DetailKey(outcome.domain(), detail.hash()),
                     new DomainDetail(outcome.domain(), detail));
         }
-        // Each record holds raw results of its own until it is classified, also where they are the
-        // same as another's.
+        // Each record keeps its own raw results until it is classified, even if they equal
+        // another's.
         characters += detail.characters();
         if (chunk.size() >= CHUNK || characters >= CHUNK_CHARACTERS) {
             flush();

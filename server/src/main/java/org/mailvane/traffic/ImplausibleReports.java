@@ -25,10 +25,11 @@ import org.mailvane.traffic.ReportTable.NewReport;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds mailed reports that are not to count until a person has looked at them.
+ * Finds mailed reports that do not count until a person has looked at them.
  *
- * <p>What strangers report is judged by day and domain: many small reports count as one large one.
- * The domain is the report's own row, and each above it, so that subdomains are no way around.
+ * Reports from strangers are judged by day and domain: many small reports count as one large one.
+ * The domain is the report's own row, and each above it, so that nobody can evade the limit through
+ * subdomains.
  */
 @Component
 class ImplausibleReports {

@@ -96,7 +96,7 @@ class PackedRowTable {
                 .list(PackedRowTable::due);
     }
 
-    /** Months that were marked before some time, in order, behind the last that is known. */
+    /** Returns months that were marked before some time, in order, after the last known one. */
     List<Due> due(Instant before, Due after, int limit) {
         return system.sql(
                         """

@@ -32,7 +32,9 @@ public class Reclassification implements SourcesChanged {
     /** How long a mark waits at most, though more and more comes. */
     static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** Days, today included, of whose addresses and selectors an account can ask anew. */
+    /**
+     * Days, including today, for whose addresses and selectors an account can request new lookups.
+     */
     static final int REQUESTED_DAYS = 30;
 
     /** What DNS said no longer ago is not asked again on request: some ask in a loop. */

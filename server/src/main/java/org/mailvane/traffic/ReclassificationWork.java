@@ -408,7 +408,7 @@ class ReclassificationWork {
         return sum[0];
     }
 
-    /** The first look-up that succeeds counts for all days before it, so that any day will do. */
+    /** The first successful lookup counts for all days before it, so that any day will do. */
     private Unknown unknown(ReclassificationClaim mark, List<Sender> page, LocalDate day) {
         List<Sender> unknown =
                 db.inTransaction(() -> {

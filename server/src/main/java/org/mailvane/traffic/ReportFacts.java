@@ -110,8 +110,8 @@ final class ReportFacts {
 
     private void write(
             AggregateRecord record, long[] messages, OutcomeConsumer writer, Detail.Maker details) {
-        // Only rows that were locked may be written, which are those of the names in headerFroms;
-        // any other name, one that is no host name for instance, counts with the policy domain.
+        // Only locked rows may be written, which are those of the names in headerFroms; any other
+        // name, such as one that is not a host name, counts with the policy domain.
         DomainId row = rows.getOrDefault(record.headerFrom(), policyDomain);
         Row signs = Row.of(record);
         Detail detail = details.of(incoming.report(), record);

@@ -62,7 +62,7 @@ class ReportTable {
     }
 
     /**
-     * A report on its way in.
+     * An incoming report.
      *
      * @param domain its policy domain's row
      * @param above the rows above that

@@ -19,9 +19,9 @@ import org.mailvane.traffic.ReportedRows.ResultsKey;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL over {@code fact}, {@code daily} and {@code detail} that reads much. What is asked of {@code
- * fact} stands in its index, so that the table itself is not read: even the account is asked of the
- * domains.
+ * Reads much from {@code fact}, {@code daily} and {@code detail} with SQL. The columns that it
+ * reads from {@code fact} are in its index, so that the table itself is not read: even the account
+ * comes from the domains.
  */
 @Repository
 class ReportedRowTable {

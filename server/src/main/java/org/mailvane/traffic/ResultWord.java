@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.mailvane.reports.aggregate.AuthResult;
 
 /**
- * Results of DKIM and SPF as the API has them: a letter, or a word. They stand in the order of
+ * Results of DKIM and SPF as the API shows them: a letter, or a word. They are in the order of
  * their words.
  */
 public enum ResultWord {

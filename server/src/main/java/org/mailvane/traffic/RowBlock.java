@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.mailvane.domains.DomainId;
 
 /**
- * Some rows of a domain's month, column by column. What rows have in common stands in lists, and a
- * row tells the places there.
+ * Some rows of a domain's month, column by column. Lists contain what rows have in common, and a
+ * row refers to places in them.
  */
 public final class RowBlock {
 
@@ -103,7 +103,7 @@ public final class RowBlock {
         return columns.days.length;
     }
 
-    /** The day of the month (UTC) of a row, from 1; rows stand in the order of their days. */
+    /** Returns the day of the month (UTC) of a row, from 1; rows are in the order of their days. */
     public int day(int row) {
         return columns.days[row];
     }

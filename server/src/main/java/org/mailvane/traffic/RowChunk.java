@@ -39,7 +39,7 @@ final class RowChunk {
                 && !(endsWithin && day.equals(days.last()));
     }
 
-    /** A day that has more rows in a chunk before, and none in one behind. */
+    /** Returns a day that has more rows in an earlier chunk, and none in a later one. */
     Optional<LocalDate> dividedBefore() {
         boolean goesOn = endsWithin && days.first().equals(days.last());
         return beginsWithin && !goesOn ? Optional.of(days.first()) : Optional.empty();
@@ -88,7 +88,7 @@ final class RowChunk {
             count = 0;
         }
 
-        /** The chunks, when there are no more rows. */
+        /** Returns the chunks, when all rows have come. */
         List<RowChunk> chunks() {
             cut(null);
             return chunks;

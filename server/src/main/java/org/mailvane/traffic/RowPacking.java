@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Packs the rows of months that have changed: whatever reads many rows reads bytes then, and not
- * row by row. A month goes in a transaction of its own, for which nobody waits: where its rows
+ * Packs the rows of months that have changed, so that readers of many rows read bytes instead of
+ * single rows. Each month is packed in a separate transaction, for which nobody waits: if its rows
  * change meanwhile, it is packed later.
  */
 @Component

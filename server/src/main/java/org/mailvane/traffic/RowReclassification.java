@@ -28,9 +28,9 @@ import org.mailvane.store.Db;
 import org.springframework.stereotype.Component;
 
 /**
- * Classifies stored rows again, in chunks: each is a transaction of its own that locks the domain,
- * changes the rows that differ, and makes the sums of their days anew. Whatever ends it, rows and
- * sums agree.
+ * Classifies stored rows again, in chunks. Each chunk is a separate transaction that locks the
+ * domain, changes the rows that differ, and computes the sums of their days again. Rows and sums
+ * agree wherever it ends.
  */
 @Component
 class RowReclassification implements MeterBinder {

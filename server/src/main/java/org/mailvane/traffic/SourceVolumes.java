@@ -97,8 +97,8 @@ public class SourceVolumes {
     /**
      * Some rows of a list.
      *
-     * @param total how many the list has; unknown where there are no rows so far behind
-     * @param rows those that were asked for
+     * @param total how many the list has; unknown where the list ends before the requested rows
+     * @param rows the requested rows
      */
     public record Part<T>(long total, List<T> rows) {}
 

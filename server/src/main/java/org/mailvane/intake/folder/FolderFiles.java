@@ -31,7 +31,7 @@ final class FolderFiles {
     static final String DONE = "done";
     static final String FAILED = "failed";
 
-    /** What is put behind a failed file's name for the file that says why. */
+    /** The suffix, after a failed file's name, of the file that explains the failure. */
     static final String REASON = ".reason.txt";
 
     /** Files of one name, told apart by numbers. */

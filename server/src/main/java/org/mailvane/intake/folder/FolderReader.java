@@ -434,7 +434,7 @@ final class FolderReader implements WorkLoop.Work {
         FolderFile file = finished.file;
         try {
             if (!file.isUnchanged()) {
-                // Somebody has written on meanwhile: it is taken anew.
+                // Somebody has written to it meanwhile: it is read again.
                 return;
             }
             if (finished.failed.length == 0) {

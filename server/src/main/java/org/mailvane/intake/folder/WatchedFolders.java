@@ -15,7 +15,7 @@ import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Takes in the files of the folders that the settings name, each on a thread of its own. */
+/** Takes in the files of the folders that the settings name, each on a separate thread. */
 @Component
 @Profile("service")
 class WatchedFolders implements BackgroundWork, ReportPlaces {

@@ -277,7 +277,7 @@ final class ImapSession implements AutoCloseable {
     private void authenticateByToken() throws IOException {
         String bearer = "\1auth=Bearer " + secret + "\1\1";
         if (can("AUTH=OAUTHBEARER") && !can("AUTH=XOAUTH2")) {
-            // RFC 5801, section 4: a comma and an equals sign have a meaning of their own there.
+            // RFC 5801, section 4: a comma and an equals sign have a special meaning there.
             String user = url.user().replace("=", "=3D").replace(",", "=2C");
             authenticate("OAUTHBEARER", "n,a=" + user + "," + bearer, "AQ==");
         } else {
@@ -411,12 +411,15 @@ final class ImapSession implements AutoCloseable {
         return !readOnly && (can("MOVE") || can("UIDPLUS"));
     }
 
-    /** Whether the server tells of new mails by itself (RFC 2177). */
+    /** Whether the server announces new mails by itself (RFC 2177). */
     boolean canIdle() {
         return can("IDLE");
     }
 
-    /** The mails behind a UID, the lowest {@link #WINDOW} of them, in the order of their UIDs. */
+    /**
+     * Returns the mails after a UID, the lowest {@link #WINDOW} of them, in the order of their
+     * UIDs.
+     */
     List<Announced> newMails(long lastUid) throws IOException {
         looked = exists;
         if (exists == 0 || lastUid >= MAX_UID) {
@@ -529,7 +532,7 @@ final class ImapSession implements AutoCloseable {
                     continue;
                 }
                 if (part.uid == 0 && fetched.message() == null && mails.size() == 1) {
-                    // It would have come behind a body that is not read.
+                    // It would have come after a body that is not read.
                     part.uid = mails.getFirst().uid();
                 }
                 if (wanted.contains(part.uid) && !contradicted.contains(part.uid)) {

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads one mailbox for as long as the service runs.
  *
- * <p>How far it is read stands in the database, and moves on in the transaction that takes mails
+ * The database stores how far it is read, and moves that on in the transaction that takes mails
  * over: so each is taken once, whatever breaks and whenever. Marks in the mailbox are for people
- * only; they are made after the commit, and made up for at the next connection.
+ * only; they are made after the commit, or at the next connection if that failed.
  */
 final class MailboxReader implements WorkLoop.Work {
 

@@ -19,7 +19,7 @@ import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Reads the mailboxes that the settings name, each on a thread of its own. */
+/** Reads the mailboxes that the settings name, each on a separate thread. */
 @Component
 @Profile("service")
 class Mailboxes implements BackgroundWork, ReportPlaces {

@@ -65,7 +65,7 @@ final class ClientSocket extends Socket {
         session = by;
     }
 
-    /** A recipient is no report address; answers how many there were of that kind. */
+    /** Counts a recipient that is not a report address, and returns how many there were. */
     int unknownRecipient() {
         return ++unknownRecipients;
     }

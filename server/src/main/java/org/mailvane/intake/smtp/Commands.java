@@ -86,7 +86,7 @@ final class Commands {
         /** More digits than any size has that is not refused. */
         private static final int DIGITS = 10;
 
-        // What stands in front of it is only noted, so that anything may.
+        // What precedes it is only noted, so that anything is allowed.
         private final MailCommand command = new MailCommand(sender -> true);
 
         private final Refusals refusals;

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds mails while they come: small ones in memory, others on disk, where all of them together
- * have so much room. Its files have no name any more as soon as they are open, so that a process
- * that dies leaves nothing behind.
+ * Keeps mails while they come: small ones in memory, others on disk, where all of them together
+ * have limited room. Its files have no name any more as soon as they are open, so that a process
+ * that dies leaves no files.
  */
 final class MailSpool {
 
@@ -33,7 +33,7 @@ final class MailSpool {
         this.limits = limits;
     }
 
-    /** There is no room for more. */
+    /** The spool has no more room. */
     static final class Full extends IOException {
 
         private static final long serialVersionUID = 1;
@@ -63,7 +63,7 @@ final class MailSpool {
         /**
          * Adds bytes.
          *
-         * @throws IOException when there is no room; the mail is of no use then
+         * @throws IOException when the spool is full; the mail is of no use then
          */
         void write(byte[] bytes, int length) throws IOException {
             if (file == null && held.size() + length <= limits.memoryBytes()) {

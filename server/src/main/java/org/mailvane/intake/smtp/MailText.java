@@ -107,7 +107,7 @@ final class MailText extends InputStream {
                         ended = true;
                         return i + 1;
                     }
-                    // It was a line of its own that begins with a CR.
+                    // It was a separate line that begins with a CR.
                     text[until++] = '\r';
                     put(b);
                 }

@@ -7,11 +7,11 @@ import org.mailvane.intake.FreeSpace;
  * What clients may do and for how long, and what their mails may take of this machine.
  *
  * @param clients connections in all; a further one is answered 421
- * @param clientsOfAddress connections of one address. Behind a mail exchanger or a proxy all come
- *     from one, so it is no small number
+ * @param clientsOfAddress connections of one address. With a mail exchanger or a proxy in front all
+ *     come from one, so it is not a small number
  * @param repliesWithoutMail replies that a client gets without delivering a mail: so many commands
  *     of any kind
- * @param unknownRecipients recipients of one connection that are no report addresses
+ * @param unknownRecipients recipients of one connection that are not report addresses
  * @param recipients recipients of one mail (RFC 5321, section 4.5.3.1.8, asks for 100)
  * @param mailBytes bytes of one mail as it is sent
  * @param idle how long a client may send nothing
@@ -22,8 +22,8 @@ import org.mailvane.intake.FreeSpace;
  * @param mailGrace how long a mail may be slower than {@code bytesPerSecond}
  * @param bytesPerSecond how fast it must be on average after that
  * @param write how long a client may take to accept a reply
- * @param memoryBytes bytes of a mail that are held while it comes; the rest lies on disk
- * @param spoolBytes bytes of all mails that lie on disk
+ * @param memoryBytes bytes of a mail that are kept in memory while it comes; the rest is on disk
+ * @param spoolBytes bytes of all mails on disk
  * @param handOverBytes bytes of the mails that are compressed and stored at once, and so in memory
  *     several times
  * @param handOverWait how long a mail that has come waits for its turn
