@@ -166,8 +166,8 @@ record DetailReportRequest(
     }
 
     /**
-     * A name as rows have it: without the dot that stands for the root, international labels as
-     * A-labels. What is no name of a host is taken as it is, since rows keep such names too.
+     * Returns a name as rows contain it: without the dot of the root, international labels as
+     * A-labels. A value that is not a host name stays as it is, since rows contain such names too.
      */
     private static String name(String field, Given<String> given, FieldErrors errors) {
         String name = given.or("");

@@ -99,7 +99,7 @@ public class DetailReports {
         this.clock = clock;
     }
 
-    /** What became of a wish for a report. */
+    /** The outcome of a request for a report. */
     public sealed interface Creation {
 
         /** It is new; a small one may be ready already. */
@@ -132,7 +132,7 @@ public class DetailReports {
     }
 
     /**
-     * A wish that was stored, or refused.
+     * A request that was stored, or refused.
      *
      * @param small whether its report is worked out while its user waits
      */

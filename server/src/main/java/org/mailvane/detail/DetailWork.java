@@ -28,7 +28,9 @@ class DetailWork implements MeterBinder {
     /** How long a report rests after its first failure, and after the second. */
     static final List<Duration> PAUSES = List.of(Duration.ofSeconds(2), Duration.ofSeconds(15));
 
-    /** How long a report that has failed is there to say why, before the same is worked anew. */
+    /**
+     * How long a failed report is kept to show why, before the same one can be worked out again.
+     */
     static final Duration KEPT_WHEN_FAILED = Duration.ofHours(1);
 
     /** What people read where nobody but us can help. */

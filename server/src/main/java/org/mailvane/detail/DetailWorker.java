@@ -24,7 +24,7 @@ class DetailWorker implements BackgroundWork {
 
     private static final Duration CARE = Duration.ofHours(1);
 
-    /** How long a report may take on when the service is told to stop; then it is begun anew. */
+    /** How long work on a report may continue while the service stops; later it starts again. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
     private final Database database;

@@ -5,7 +5,7 @@ import org.mailvane.api.Percentage;
 import org.mailvane.sources.Rule;
 import org.mailvane.traffic.MessageSums;
 
-/** What people are told of somebody who passes on their mail. */
+/** Texts that explain a forwarder to the users whose mail it passes on. */
 final class ForwarderTexts {
 
     private static final String NOTHING_TO_SET_UP =

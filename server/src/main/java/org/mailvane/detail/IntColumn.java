@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * Whole numbers from 0, each in as many bytes as the greatest of them needs.
  *
  * <p>Four bytes are read at once, whatever the width, and those of the next number are cut off:
- * that is twice as fast as to put a number together, so some bytes lie behind the last one.
+ * that is twice as fast as to put a number together, so some bytes follow the last one.
  */
 final class IntColumn {
 
@@ -49,7 +49,7 @@ final class IntColumn {
         return of(values, values.length);
     }
 
-    /** Bytes behind the last number, so that four can be read there. */
+    /** Bytes after the last number, so that four can be read there. */
     private static int behind(int width) {
         return Integer.BYTES - width;
     }

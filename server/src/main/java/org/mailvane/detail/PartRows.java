@@ -72,7 +72,7 @@ final class PartRows {
     /**
      * A block whose parts have numbers.
      *
-     * @param wanted rows that are wanted by what stands in them
+     * @param wanted rows that the filter accepts by their own values
      * @param addresses numbers of the addresses by their places in the block, where such a row has
      *     them
      * @param shown the same of what rows show

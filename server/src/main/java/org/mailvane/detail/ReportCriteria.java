@@ -17,7 +17,7 @@ import org.mailvane.traffic.Days;
 import org.mailvane.traffic.ResultWord;
 
 /**
- * What a report is about, in its normal form: two wishes for the same are equal.
+ * What a report is about, in its normal form: two requests for the same are equal.
  *
  * @param domains in whose name the mail was sent; none: all domains that the user may read.
  *     Subdomains that count with one of them come along

@@ -275,7 +275,7 @@ class ReportDataController {
                 .orElseThrow(() -> unreadable(report(caller, report.searchToken())));
     }
 
-    /** Why there are no data of a report that is there. */
+    /** Returns the reason why an existing report has no data. */
     private ApiProblem unreadable(DetailReport report) {
         return ApiProblem.notFound(
                 report.stage() == Stage.FAILED

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down how far the work on a report is, and keeps the report for its worker. It does so on a
- * thread of its own: who reads the rows has a transaction that can't write.
+ * Stores how far the work on a report is, and keeps the report for its worker. It does so on a
+ * separate thread: the thread that reads the rows has a transaction that can't write.
  */
 final class ReportProgress implements WorkProgress, AutoCloseable {
 

@@ -17,10 +17,10 @@ import org.mailvane.traffic.RowBlock;
 
 /**
  * Reads the rows of some domains into a snapshot, within one transaction that sees the data as they
- * were at its begin.
+ * were at its start.
  *
- * <p>Rows come in blocks. What stands in them is looked at first; of what is left, the results and
- * what was known of the addresses are looked up for several blocks at once.
+ * <p>Rows come in blocks. The filter is applied to their own values first; for the rows that are
+ * left, the results and what was known of the addresses are looked up for several blocks at once.
  */
 final class ReportWork {
 
@@ -158,7 +158,7 @@ final class ReportWork {
         }
     }
 
-    /** Those of a block's rows that are wanted by what stands in them. */
+    /** Returns those of a block's rows that the filter accepts by their own values. */
     private int[] wanted(RowBlock block) {
         boolean[] kinds = new boolean[block.kinds().size()];
         for (int kind = 0; kind < kinds.length; kind++) {

@@ -38,7 +38,7 @@ class ReportWorks {
     /** Parts into which the domains of a large report are divided, if there are so many. */
     private static final int PARTS = 20;
 
-    /** Less than that is not worth a part of its own. */
+    /** The weight below which a separate part is not worth it. */
     private static final long PART_WEIGHT = 200;
 
     /** The work up to which the rows are read, and then put in order, in percent of all. */
@@ -102,7 +102,7 @@ class ReportWorks {
      *
      * @param scope the account
      * @param domains the domains whose rows are looked at
-     * @param threads how many read at the same time, each with a connection of its own
+     * @param threads how many read at the same time, each with a separate connection
      * @throws SnapshotBuilder.TooMuchException when a report does not hold that much
      * @throws StopSign.Stopped when the service ends
      */

@@ -99,7 +99,7 @@ final class RowBodies {
 
     /**
      * An address is explained for a domain of the account: for the From domain, or the nearest
-     * above it that is one. A foreign From domain, or one that is no host's name, counts with the
+     * above it that is one. A foreign From domain, or one that is not a host name, counts with the
      * domain whose policy was asked.
      */
     private void learnDomains(List<ShownRow> rows) {
@@ -155,7 +155,9 @@ final class RowBodies {
             return names;
         }
 
-        /** Adds a name and those above it, the nearest first; none of what is no domain name. */
+        /**
+         * Adds a name and those above it, the nearest first; nothing if it is not a domain name.
+         */
         private static void addWithAbove(String text, List<DomainName> names) {
             Optional<DomainName> name = DomainName.parse(text);
             while (name.isPresent()) {
@@ -215,7 +217,7 @@ final class RowBodies {
         return row.outside() ? List.of(OUTSIDE) : List.of();
     }
 
-    /** A value as it stands in a query. */
+    /** Returns a value encoded for a query string. */
     static String encoded(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }

@@ -11,7 +11,7 @@ import org.mailvane.traffic.RowKind;
  * What rows are ordered by: a place of each row, which hangs on the number in one of its columns
  * alone. Rows with the same place are equal.
  */
-@SuppressWarnings("EnumOrdinal") // they stand in the order of their words
+@SuppressWarnings("EnumOrdinal") // they are in the order of their words
 final class RowKey {
 
     private final IntColumn column;
@@ -89,7 +89,7 @@ final class RowKey {
 
     /** How many of the rows have each place. */
     int[] counts(RowSet rows) {
-        // By number first: places lie behind numbers, and to look there for each row takes longer.
+        // By number first: numbers map to places, and to look there for each row takes longer.
         int[] byNumber = new int[places.length];
         for (int i = 0; i < rows.size(); i++) {
             byNumber[column.get(rows.get(i))]++;

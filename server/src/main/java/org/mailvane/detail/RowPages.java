@@ -20,7 +20,7 @@ import org.mailvane.traffic.RowKind;
  * <p>A part is found without sorting the rows. How many rows there are of each value of the first
  * key says which values the part covers; the rows of these are gathered, and only they are sorted.
  * A value of which there are many rows is covered in part only if it is the first or the last: with
- * its rows the same is done by the next key. Rows that are equal by all keys stand in the default
+ * its rows the same is done by the next key. Rows that are equal by all keys are in the default
  * order, which is the order of their numbers.
  */
 final class RowPages {
@@ -117,7 +117,7 @@ final class RowPages {
         return chosen.size();
     }
 
-    /** Some of the rows; fewer where there are no more. */
+    /** Returns some of the rows; fewer at the end. */
     List<ShownRow> fetch(int limit, long offset) {
         if (offset >= chosen.size()) {
             return List.of();

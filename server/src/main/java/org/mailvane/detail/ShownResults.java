@@ -164,7 +164,7 @@ record ShownResults(
                 return new Chosen<>(aligned, Says.NOTHING);
             }
             T shown = passed != null ? passed : results.getFirst();
-            // "none" of no domain is no more than no result.
+            // "none" without a domain says as little as no result.
             boolean empty = result.apply(shown) == AuthResult.NONE && domain.apply(shown).isEmpty();
             return new Chosen<>(shown, empty ? Says.NOTHING : Says.UNALIGNED);
         }
@@ -174,7 +174,7 @@ record ShownResults(
     static boolean isWithin(String headerFrom, String policyDomain) {
         String from = MailNames.plain(headerFrom);
         String policy = MailNames.plain(policyDomain);
-        // Nearly all are equal. What is no host's name is below nothing.
+        // Nearly all are equal. A value that is not a host name is below nothing.
         return from.equals(policy)
                 || (from.endsWith("." + policy)
                         && DomainName.parse(from)

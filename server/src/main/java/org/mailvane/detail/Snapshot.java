@@ -6,12 +6,12 @@ import org.mailvane.traffic.ReportedRows.DayMessages;
 import org.mailvane.traffic.RowKind;
 
 /**
- * What a report has found, as columns of numbers. Its form in memory is the one that is stored; a
- * page needs no more than to walk through some of the columns.
+ * The rows that a report has found, as columns of numbers. Its form in memory is the one that is
+ * stored; a page needs no more than to walk through some of the columns.
  *
- * <p>Rows with most messages stand first. Each has numbers of a From domain, a sender, results and
- * a kind; these have numbers of texts. A greater number of a text stands for one behind it in the
- * order of code points, and a greater number of a sender for an address that is no smaller.
+ * <p>Rows with most messages are first. Each has numbers of a From domain, a sender, results and a
+ * kind; these have numbers of texts. A greater number of a text means a later one in the order of
+ * code points, and a greater number of a sender means the same address or a greater one.
  *
  * @param rows the rows
  * @param senders addresses with what was known of them

@@ -28,7 +28,7 @@ import org.mailvane.traffic.ValueDictionary;
 
 /**
  * Collects the rows of a snapshot. Rows that show the same become one. Several threads may use it
- * if they guard each call; it has no lock of its own.
+ * if they guard each call; it does not lock by itself.
  */
 @SuppressWarnings("EnumOrdinal") // a snapshot of another VERSION is not read
 final class SnapshotBuilder {

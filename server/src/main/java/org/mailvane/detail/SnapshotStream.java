@@ -25,7 +25,7 @@ import org.mailvane.traffic.RowKind;
 /** A snapshot as bytes. */
 final class SnapshotStream {
 
-    /** Of the form; one of another version is worked out anew. */
+    /** Version of the format; a snapshot of another version is worked out again. */
     static final int VERSION = 1;
 
     /** Bytes of an array that are taken before any of them has come. */
@@ -147,9 +147,8 @@ final class SnapshotStream {
     }
 
     /**
-     * Reads so many bytes. Memory is taken as they come, so that a damaged length does not take it.
-     *
-     * @param behind further bytes that the array has behind them
+     * Reads this number of bytes into an array with additional bytes at its end. Memory is
+     * allocated as they come, so that a damaged length does not allocate it.
      */
     static byte[] readBytes(long length, int behind, DataInput in) throws IOException {
         if (length < 0 || length > MAX_BYTES - behind) {

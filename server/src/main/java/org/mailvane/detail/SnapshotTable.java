@@ -107,7 +107,7 @@ class SnapshotTable {
 
     /** Reads one; empty where there is none, or one of another version. */
     Optional<Snapshot> find(Scope scope, long reportId) {
-        // All pieces as they were at one moment, also where another server stores it anew.
+        // All pieces as they were at one moment, even if another server stores it again.
         return db.inSnapshot(() -> {
             try (InputStream stored = new Stored(scope.wholeAccount(), reportId)) {
                 return Optional.of(SnapshotStream.read(stored));

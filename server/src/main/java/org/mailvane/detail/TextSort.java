@@ -22,7 +22,7 @@ final class TextSort {
     /** Octets of a step; a long holds one more. */
     private static final int STEP = 7;
 
-    /** Octets that must lie behind the last text. */
+    /** Octets that must follow the last text. */
     static final int BEHIND = Long.BYTES;
 
     private static final int VALUES = 1 << Byte.SIZE;
@@ -47,9 +47,9 @@ final class TextSort {
     }
 
     /**
-     * The numbers of texts in their order.
+     * Returns the numbers of texts in their order.
      *
-     * @param octets the texts one after the other, and {@link #BEHIND} more
+     * @param octets the texts one after the other, and {@link Long#BYTES} more
      * @param ends where each ends
      */
     static int[] order(byte[] octets, int[] ends) {
@@ -89,7 +89,7 @@ final class TextSort {
         }
     }
 
-    /** Some octets of a text, and behind them how many there are, or that there are more. */
+    /** Returns some octets of a text, then how many there are, or that there are more. */
     private long key(int text, int octet) {
         int begin = begin(text) + octet;
         int left = Math.min(ends[text] - begin, STEP + 1);

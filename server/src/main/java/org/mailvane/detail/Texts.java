@@ -31,7 +31,7 @@ final class Texts {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Sorted(Texts texts, int[] numbers) {}
 
-    /** Sorts texts, none of which stands there twice. */
+    /** Sorts texts, each of which occurs once. */
     static Sorted sorted(List<String> list) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         int[] allEnds = new int[list.size()];

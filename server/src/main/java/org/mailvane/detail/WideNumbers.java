@@ -81,7 +81,7 @@ final class WideNumbers {
         return tags[number];
     }
 
-    /** The 64 bits behind them. */
+    /** Returns the 64 bits after them. */
     long high(int number) {
         return high[number];
     }

@@ -68,10 +68,10 @@ class FailureReportTable {
     record Place(DomainId domain, long id) {}
 
     /**
-     * A report on its way in.
+     * An incoming report.
      *
      * @param received when the receiver got the mail
-     * @param remarks codes of what is odd about it
+     * @param remarks codes of its oddities
      * @param body the body of the mail that failed, where it is kept
      */
     record NewReport(

@@ -70,7 +70,7 @@ public class ForensicJobs {
         this.clock = clock;
     }
 
-    /** What became of a wish for a job. */
+    /** The outcome of a request for a job. */
     public sealed interface Creation {
 
         /** It waits for a worker. */

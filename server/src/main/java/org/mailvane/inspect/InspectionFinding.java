@@ -57,7 +57,7 @@ public record InspectionFinding(Finding finding, String where) {
         List<InspectionFinding> all = new ArrayList<>();
         add(all, inspection.messages(), "");
         add(all, inspection.records(), "", 0);
-        // What the reader can change comes before what stands in the records of others.
+        // What the reader can change comes before findings in the records of others.
         all.sort(Comparator.comparing(said -> !said.where().isEmpty()));
         return sorted(all);
     }

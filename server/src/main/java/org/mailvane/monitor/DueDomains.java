@@ -9,16 +9,17 @@ import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.monitor.WatchedDomainTable.Watcher;
 
 /**
- * Takes domains that are due. As long as one can take all of them, nobody waits. Where more are due
- * than that, accounts take turns, so that the many domains of one don't delay the few of another.
- * Any number of servers do so, each by turns of its own; what one has taken, others pass over.
+ * Takes domains that are due. As long as all of them can be taken, none waits. Where more are due,
+ * accounts take turns, so that the many domains of one account don't delay the few of another. Any
+ * number of servers can do so, each with its own turns; a domain that one has taken is skipped by
+ * the others.
  */
 final class DueDomains {
 
     /** How often it looks, while more is due than can be taken, who else has something due. */
     static final Duration LOOK_AROUND = Duration.ofSeconds(1);
 
-    /** Accounts that one such look passes; the next begins behind them. */
+    /** Accounts that one such look covers; the next look starts after them. */
     static final int ACCOUNTS_OF_ONE_LOOK = 1_000;
 
     private final WatchedDomainTable table;

@@ -120,10 +120,10 @@ final class Problems {
     }
 
     /**
-     * None yet.
+     * Starts without problems.
      *
      * @param query where the record was asked for
-     * @param value what stands there; empty where nothing does
+     * @param value the value found there; empty where there is none
      */
     Problems(RecordKind kind, String query, String value) {
         this.evidence =
@@ -149,7 +149,7 @@ final class Problems {
 
     /**
      * Hosts that the record names for reports: where one of them takes none, another may do so too,
-     * and each is a problem of its own.
+     * and each is a separate problem.
      */
     void naming(Stream<ReportUri> addresses) {
         hosts =
@@ -214,7 +214,7 @@ final class Problems {
                 finding.code() + "\n" + subject, FoundProblem.of(finding, subject, evidence));
     }
 
-    /** A host may stand in several tags, and is told of once. */
+    /** A host may occur in several tags, and is reported once. */
     private boolean isSame(FoundProblem problem, Finding finding) {
         return problem.code().equals(finding.code())
                 && problem.problem().equals(FindingMessages.text(finding))

@@ -147,7 +147,7 @@ final class RecordEvents {
         return old.isEmpty() ? added : now.isEmpty() ? removed : changed;
     }
 
-    /** What stands at the domain itself: what counts for it from above is another's. */
+    /** Returns the domain's own value: an inherited record is another domain's. */
     private static String own(Said said) {
         return said.state() == RecordState.INHERITED ? "" : said.value();
     }
@@ -161,7 +161,10 @@ final class RecordEvents {
         return !before.detail(POLICIES).equals(after.detail(POLICIES));
     }
 
-    /** A policy that could not be fetched is no other policy. */
+    /**
+     * Whether the policy file differs; a policy that could not be fetched does not count as
+     * different.
+     */
     private static boolean isFileChanged(Said before, WatchedRecord after) {
         String old = before.lastPolicyFile();
         String now = after.said().detail(POLICY_FILE);

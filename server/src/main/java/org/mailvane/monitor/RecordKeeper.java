@@ -249,7 +249,8 @@ class RecordKeeper {
         }
 
         /**
-         * A name that has the policy of the domain above is verified with that, which is no news.
+         * Whether it is verified by itself: a name with the policy of the domain above is verified
+         * together with that, which is not news.
          */
         boolean isVerifiedByItself() {
             return checked.verified() || said(RecordKind.DMARC).state() != RecordState.INHERITED;
@@ -350,9 +351,8 @@ class RecordKeeper {
         }
 
         /**
-         * Whether DNS has no such name, so that no record can stand there: that is the problem
-         * then, and not that there is none. Names below a domain that has a policy need none
-         * themselves.
+         * Whether DNS has no such name, so that no record can exist: then that is the problem, and
+         * not the missing record. Names below a domain that has a policy need none themselves.
          */
         private boolean isNameMissing() {
             WatchedRecord mx = after.get(RecordKey.of(RecordKind.MX));

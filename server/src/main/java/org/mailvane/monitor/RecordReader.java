@@ -79,7 +79,7 @@ final class RecordReader {
     /** Where the record was asked for. */
     static final String QUERY = "query";
 
-    /** Of SPF: look-ups that the record needs. */
+    /** Of SPF: lookups that the record needs. */
     static final String LOOKUPS = "lookups";
 
     /** Of SPF: whether every IPv4 address passes by it. */
@@ -94,7 +94,7 @@ final class RecordReader {
     /** Of MTA-STS: the policy file that was fetched last, where it can't be fetched now. */
     static final String LAST_POLICY_FILE = "last_policy_file";
 
-    /** Of MX: whether there is no such name. */
+    /** Of MX: whether the name does not exist. */
     static final String NXDOMAIN = "nxdomain";
 
     /** Of MX: the SOA record. */
@@ -183,7 +183,7 @@ final class RecordReader {
         DmarcDiscovery found = new DmarcInspector(suffixes, service).discover(domain, asked);
         DmarcInspection inspection = found.inspection();
         boolean inherited = found.state() == DmarcDiscovery.State.INHERITED;
-        // Where the domain's own is broken, one above it may count, which is no news of this one.
+        // Where the domain's own is broken, one above it may count, which is not news of this one.
         List<DmarcInspection.TextRecord> texts = inherited ? inspection.records() : found.own();
         boolean attempts =
                 found.state() == DmarcDiscovery.State.ERROR
@@ -236,7 +236,7 @@ final class RecordReader {
                 new Said(state, value(records), problems.toList(), details));
     }
 
-    /** What stands there, if it is no DMARC record too: a problem may be about that. */
+    /** Returns the value found, even if it is not a DMARC record: a problem may be about that. */
     private static String evidence(
             List<DmarcInspection.TextRecord> texts, List<TaggedRecord> records) {
         return value(records.isEmpty() ? texts : records);
@@ -487,7 +487,10 @@ final class RecordReader {
         return records.stream().map(TaggedRecord::txt).sorted().collect(Collectors.joining("\n"));
     }
 
-    /** The names of a domain that are asked for anew each time, whatever is kept of them. */
+    /**
+     * Whether a name belongs to the domain, so that each check asks for it again, whatever is
+     * cached.
+     */
     static boolean isOwn(DomainName domain, DnsName name) {
         return name.isWithin(DnsName.of(domain));
     }

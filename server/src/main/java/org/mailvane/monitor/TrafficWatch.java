@@ -60,7 +60,7 @@ class TrafficWatch implements Recurring {
     /** A domain has to be known for so many days before a source is new to it. */
     static final int KNOWN_DAYS = 14;
 
-    /** New sources of a domain that are told of one day, those with the most messages. */
+    /** New sources of a domain that are reported per day, those with the most messages. */
     static final int MAX_NEW_SOURCES = 20;
 
     /** Reporters of a domain that are judged one by one, those that report most often first. */

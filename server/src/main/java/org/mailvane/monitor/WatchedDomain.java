@@ -8,7 +8,8 @@ import org.mailvane.store.Scope;
 import org.mailvane.traffic.SeenSelectors.Seen;
 
 /**
- * A domain whose records somebody looks up now.
+ * A domain whose records are being looked up now, with the number of lookups that had been
+ * requested when it was taken.
  *
  * @param scope the whole account
  * @param id its row
@@ -18,8 +19,7 @@ import org.mailvane.traffic.SeenSelectors.Seen;
  * @param verified whether it was shown to be the account's
  * @param dmarcDue when its DMARC record is due
  * @param fullDue when everything is
- * @param generation who has taken it: others do not speak for them
- * @param wishes how often somebody had wanted it to be looked up when it was taken
+ * @param generation identifies the worker that has taken it: others do not write for it
  * @param reportsHere whether its DMARC record was ever seen to have reports sent here
  */
 record WatchedDomain(

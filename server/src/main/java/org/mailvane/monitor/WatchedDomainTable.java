@@ -265,8 +265,8 @@ class WatchedDomainTable {
     }
 
     /**
-     * As {@link #hasten}, for the domains below one whose own record has changed: those that have
-     * none of their own have had that one, or may have it now.
+     * As {@link #hasten}, for the domains below one whose own record has changed: those without
+     * their own record have had that one, or may have it now.
      */
     void hastenBelow(Scope scope, DomainId parent, Instant now) {
         db.as(scope)

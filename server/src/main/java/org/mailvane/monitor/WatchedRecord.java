@@ -39,8 +39,8 @@ record WatchedRecord(
         boolean late) {
 
     /**
-     * After so long without an answer it is no passing trouble: what a record refers to then counts
-     * as it was found, and of a record that is not answered for at all people are told.
+     * After so long without an answer the failure is not temporary: what a record refers to then
+     * counts as it was found, and a record without any answer is reported.
      */
     static final Duration PATIENCE = Duration.ofDays(3);
 
@@ -120,7 +120,7 @@ record WatchedRecord(
         return !fingerprint.isEmpty();
     }
 
-    /** Whether it is known to stand there, with errors or without. */
+    /** Whether it is known to exist, with errors or without. */
     boolean isThere() {
         return isSettled() && said.state() != RecordState.MISSING;
     }

@@ -269,11 +269,11 @@ public class ReportRecords {
     }
 
     /**
-     * Asks DNS about domains, and about the host of a mailbox.
+     * Asks DNS about domains, and about the host of a mailbox; the flag makes it ignore cached
+     * answers.
      *
      * @param mailbox where reports about them are to go: {@link ReportAddresses#publishable}
      * @param domains at most {@link #MAX_DOMAINS}
-     * @param anew whether to ignore cached answers of DNS
      * @throws ApiProblem 503 where too many are looked up already
      */
     public Result check(Scope scope, String mailbox, List<DomainName> domains, boolean anew) {

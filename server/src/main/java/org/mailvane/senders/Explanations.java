@@ -57,11 +57,11 @@ public class Explanations {
     }
 
     /**
-     * Why an address is who it is.
+     * Explains how an address was classified.
      *
      * @param domain in whose name it sends; null: only by what the address shows
      * @param dns is asked where nobody has looked the address up yet; it takes some seconds at most
-     * @return empty when there is no such domain that the caller may see
+     * @return empty when the caller can see no domain of this name
      */
     public Optional<Explanation> of(
             Scope scope, IpAddress asked, @Nullable DomainName domain, Dns dns) {

@@ -54,7 +54,8 @@ public class EventChoices {
         List<String> changes = new ArrayList<>(asked.changes());
         changes.retainAll(saved.changes());
         return new EventChoice(
-                // No kinds would stand for all: it is no domain of which nothing is shown.
+                // An empty list of kinds would mean all: instead, no domain is chosen, so that
+                // nothing is shown.
                 changes.isEmpty() ? Optional.of(List.of()) : asked.domains(), changes, begin, end);
     }
 

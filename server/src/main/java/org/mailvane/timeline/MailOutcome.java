@@ -3,7 +3,7 @@ package org.mailvane.timeline;
 import java.util.Optional;
 
 /**
- * What became of the mail that an event tells of.
+ * The outcome of the mail that an event reports.
  *
  * @param messages how many messages there were
  * @param part how many of them passed DMARC where a source is new, and were rejected where mail is

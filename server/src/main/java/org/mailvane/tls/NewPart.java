@@ -10,7 +10,7 @@ import org.mailvane.reports.tls.TlsReport;
 import org.mailvane.reports.tls.TlsReport.Policy;
 
 /**
- * What a report says about one policy domain, on its way in.
+ * What an incoming report says about one policy domain.
  *
  * @param incoming the report
  * @param name the policy domain

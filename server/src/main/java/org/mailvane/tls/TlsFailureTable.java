@@ -35,7 +35,7 @@ class TlsFailureTable {
         this.db = db;
     }
 
-    /** A failure detail on its way in. */
+    /** An incoming failure detail. */
     record NewFailure(
             DomainId domain,
             long reportId,

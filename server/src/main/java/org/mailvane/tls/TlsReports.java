@@ -292,12 +292,12 @@ public class TlsReports {
     }
 
     /**
-     * Who reports failures.
+     * A reporter of failures.
      *
      * @param name what they call themselves; may be empty
      * @param details how many details they report
      * @param sessions how many sessions failed by them, up to {@link PolicySum#MAX}
-     * @param begin of the first report that tells of any
+     * @param begin of the first report that shows any
      * @param end of the last one
      */
     public record FailureReporter(

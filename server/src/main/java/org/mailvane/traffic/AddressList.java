@@ -55,7 +55,7 @@ public final class AddressList extends AbstractList<IpAddress> implements Random
         return bytes;
     }
 
-    /** Writes how many there are, then each with the number of its octets before them. */
+    /** Writes the number of addresses, then of each one the number of its octets and the octets. */
     void write(ByteBuffer buffer) {
         buffer.putInt(size());
         for (int place = 0; place < low.length; place++) {

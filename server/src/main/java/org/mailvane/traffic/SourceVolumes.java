@@ -97,7 +97,7 @@ public class SourceVolumes {
     /**
      * Some rows of a list.
      *
-     * @param total how many the list has; unknown where the list ends before the requested rows
+     * @param total how many the list has; unknown if no rows exist at that offset
      * @param rows the requested rows
      */
     public record Part<T>(long total, List<T> rows) {}

@@ -68,7 +68,7 @@ final class DetailFixture implements AutoCloseable {
                 created.account().id(), created.owner().id(), Reach.ACCOUNT, created.apiToken());
     }
 
-    /** A connection of its own. */
+    /** Opens a separate connection. */
     Connection connection() throws SQLException {
         DatabaseUrl url = database.url();
         return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());

@@ -55,7 +55,7 @@ class DetailTotalsTest {
         }
     }
 
-    /** By a thread of its own: others may be as many as there are processors. */
+    /** Runs on a separate thread: others may be as many as there are processors. */
     private static CompletableFuture<Void> inBackground(Runnable work) {
         return CompletableFuture.runAsync(work, task -> Thread.ofVirtual().start(task));
     }

@@ -388,7 +388,7 @@ final class GeneratedReports implements AutoCloseable {
         sumUp();
     }
 
-    /** Makes the sums of the days anew. */
+    /** Computes the sums of the days again. */
     private void sumUp() {
         sql.execute("delete from daily");
         sql.execute(

@@ -57,7 +57,7 @@ class RowBodiesTest {
             assertThat(row.at("/_links/explain").asString()).endsWith("&domain=odd.example");
             assertThat(row.path("flags").toString())
                     .as(names.get(i))
-                    // What is no host's name lies below nothing.
+                    // A value that is not a host name is below nothing.
                     .isEqualTo(i < 2 ? "[\"outside_policy_domain\"]" : "[]");
         }
     }

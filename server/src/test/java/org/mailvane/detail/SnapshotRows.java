@@ -9,7 +9,7 @@ final class SnapshotRows {
 
     private SnapshotRows() {}
 
-    /** The messages of each row, which stand as 0 in the row itself; no two rows show the same. */
+    /** The messages of each row, which are 0 in the row itself; no two rows show the same. */
     static Map<ShownRow, Long> of(Snapshot snapshot) {
         RowPages pages = new RowPages(snapshot, RowChoice.ALL, Ordering.none());
         Map<ShownRow, Long> rows = new HashMap<>();

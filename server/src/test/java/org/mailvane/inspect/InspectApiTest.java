@@ -97,7 +97,7 @@ class InspectApiTest {
         }
     }
 
-    /** Half of a surrogate pair is no text, so nothing may be cut there. */
+    /** Half of a surrogate pair is not text, so nothing may be cut there. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -114,7 +114,7 @@ class InspectApiTest {
             Answer answer = ask(parts[0], "{\"record\": \"" + record + "\"}");
             assertThat(answer.status()).as(answer.text()).isEqualTo(200);
             assertThat(answer.json().get("valid").asBoolean()).isFalse();
-            // So the writer escapes what is no character.
+            // So the writer escapes what is not a character.
             assertThat(answer.text()).doesNotContainIgnoringCase("\\uD83D");
         }
     }

@@ -50,7 +50,7 @@ class ImportCrashTest {
     @BeforeAll
     static void makeReports() throws IOException {
         installation = new Installation(temp.resolve("data"));
-        // In the order in which they are read: the large one is a batch of its own.
+        // In the order in which they are read: the large one is a separate batch.
         many =
                 new ReportFolder(temp.resolve("many"))
                         .large("a-large", STREAMED)

@@ -27,7 +27,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
 import tools.jackson.databind.JsonNode;
 
-/** What imports tell of each message, its original, and reading it again. */
+/** Tests what imports show about each message, its original, and reading it again. */
 class LedgerApiTest {
 
     private static final TestService SERVICE = TestService.shared();

@@ -19,7 +19,7 @@ public final class ReasonTexts {
 
     /**
      * What each method of {@link Remark} that makes one says, so that none can be forgotten; those
-     * that repeat what the library says have tests of their own.
+     * that repeat what the library says have separate tests.
      */
     public static List<Message> all() {
         List<Message> texts = new ArrayList<>();

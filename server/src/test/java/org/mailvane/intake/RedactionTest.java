@@ -46,7 +46,7 @@ class RedactionTest {
 
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
 
-    /** Stands in no header. */
+    /** Occurs in no header. */
     private static final String SECRET = "Password-4711-of-Bob";
 
     private static ForensicFixture house;

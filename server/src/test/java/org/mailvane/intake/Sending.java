@@ -8,7 +8,7 @@ final class Sending {
     /** A way into the service. */
     enum Way {
         SMTP("smtp", 60),
-        /** A mailbox that stays as it is but for its marks; the server tells of new mails. */
+        /** A mailbox that stays as it is but for its marks; the server announces new mails. */
         MAILBOX("imap", 12),
         /** A mailbox from which mails are moved away. */
         MOVED("imap", 12),

@@ -23,7 +23,7 @@ import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
-/** What stands in the tables after reports were imported. */
+/** Tests what the tables contain after reports were imported. */
 @Tag("slow")
 class StoredReportsTest {
 

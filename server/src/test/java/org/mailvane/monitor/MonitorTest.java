@@ -173,7 +173,7 @@ class MonitorTest {
                 .isEqualTo(clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
-    /** Nothing is open about it, since nothing counts yet: that is no sign that all is well. */
+    /** Nothing is open about it, since nothing counts yet: that does not mean that all is well. */
     @Test
     void whatIsNotToldWhollyAtFirstIsNotKnown() throws InterruptedException {
         String unconfirmed = "select unconfirmed from domain where id = " + shop;
@@ -277,7 +277,7 @@ class MonitorTest {
         assertThat(domain.at("/states/dmarc/policy_domain").asString()).isEqualTo("shop.example");
         assertThat(sql.value("select last_seen_dmarc_policy from domain where id = " + news))
                 .isEqualTo("on");
-        // What is wrong with the record above is not told of this domain.
+        // Errors in the record above are not reported for this domain.
         assertThat(sql.rows("select code from issue where record = 'dmarc'")).isEmpty();
     }
 
@@ -723,7 +723,7 @@ class MonitorTest {
         dns.add("news.shop.example A 192.0.2.9");
         refreshed(add("news.shop.example"));
         assertThat(sql.rows("select code from issue where record = 'spf'")).isEmpty();
-        // With a policy of its own it stands for itself.
+        // With its own policy it counts for itself.
         dns.add("_dmarc.news.shop.example TXT \"v=DMARC1; p=none; rua=mailto:a@shop.example\"");
         refreshed(
                 service.get(account.apiToken(), "/api/v1/domains/?domain_exact=news.shop.example")
@@ -825,7 +825,7 @@ class MonitorTest {
         return all.subList(from, all.size()).stream().filter((name + " " + type)::equals).count();
     }
 
-    /** Has all that is due looked up until it is known for sure, and begins an hour anew. */
+    /** Has all that is due looked up until it is known for sure, and starts a new hour. */
     private int settled() throws InterruptedException {
         pass(Duration.ofHours(2));
         return dns.asked().size();

@@ -22,7 +22,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 import org.mailvane.testing.WebServer;
 
-/** What the timeline tells of records that change: each change once, and nothing else. */
+/** Tests what the timeline shows about records that change: each change once, and nothing else. */
 @Tag("slow")
 class RecordChangesTest {
 

@@ -27,7 +27,7 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.traffic.Reclassification;
 import tools.jackson.databind.JsonNode;
 
-/** What happens as time passes: each test moves a clock of its own. */
+/** What happens as time passes: each test moves a separate clock. */
 class AdviceWorkerTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -102,7 +102,7 @@ class ExpertCasesTest {
             return this;
         }
 
-        /** A reporter has told of this, besides what others tell. */
+        /** A reporter has reported this, besides what others report. */
         Shop reported(String reporter, String trust, long messages, long passed) {
             return reported(reporter, trust, messages, passed, 0);
         }

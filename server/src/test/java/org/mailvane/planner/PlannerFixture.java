@@ -72,7 +72,7 @@ final class PlannerFixture implements AutoCloseable {
                                             .formatted(scope.accountId(), name))));
         }
 
-        /** The domain has this record of its own. */
+        /** Gives the domain its own record with this text. */
         Person publishes(String name, String record) {
             return watched(name, "present", record, "{\"policy_domain\": \"" + name + "\"}");
         }
@@ -192,7 +192,7 @@ final class PlannerFixture implements AutoCloseable {
         }
 
         /**
-         * What a reporter told about a source, in a verified report of its own.
+         * Stores what a reporter says about a source, in a separate verified report.
          *
          * @param trust {@code accepted} or {@code default}
          */

@@ -567,7 +567,7 @@ class PolicyDomainsTest {
         return texts.getFirst();
     }
 
-    /** A report that began in the afternoon of a day tells of failed sessions. */
+    /** A report that began in the afternoon of a day shows failed sessions. */
     private void failed(String type, String day, int sessions) {
         house.sql.execute(
                 """
@@ -740,8 +740,8 @@ class PolicyDomainsTest {
         assertThat(promoted.path("policy").asString()).isEqualTo("none");
         assertThat(owner.row("own.shop.example").path("message_count").asInt()).isEqualTo(30_000);
 
-        // One that nobody has promoted shows when it has a record of its own, and counts for itself
-        // then.
+        // A subdomain that nobody has promoted is shown when it has its own record, and counts for
+        // itself then.
         owner.publishes("found.shop.example", NONE);
         assertThat(owner.names("")).contains("found.shop.example");
         assertThat(owner.row("shop.example").path("message_count").asInt()).isEqualTo(1200);
@@ -868,7 +868,7 @@ class PolicyDomainsTest {
                 1,
                 80,
                 "[{\"d\": \"shop.example\", \"s\": \"k5\", \"r\": \"n\"}]");
-        // What it only passed on is not its own to mend.
+        // The owner can't fix what it only passed on.
         failed(
                 LAST,
                 "192.0.2.5",
@@ -940,7 +940,7 @@ class PolicyDomainsTest {
         return texts(owner.row("shop.example").at("/blocking_sources/0/undecided_domains"));
     }
 
-    /** That mail of others passes which it passed on says nothing of its own. */
+    /** If others' mail that it passed on passes, that says nothing about its own mail. */
     @ParameterizedTest
     @CsvSource({"0", "200"})
     void whatASenderPassedOnIsNoPassOfItsOwn(int daysBefore) {

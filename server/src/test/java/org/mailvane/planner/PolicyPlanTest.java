@@ -40,8 +40,8 @@ class PolicyPlanTest {
     private static final String V = "v=DMARC1; ";
 
     /**
-     * What it is about; the situation; the recommendation; a part of the first text that stands
-     * against it, empty where it is ready; the record to publish.
+     * What it is about; the situation; the recommendation; a part of the first text that blocks it,
+     * empty where it is ready; the record to publish.
      */
     static Stream<Arguments> scenarios() {
         return Stream.of(
@@ -1022,7 +1022,7 @@ class PolicyPlanTest {
                 .containsExactly(
                         "Of 300 messages that forwarders or mailing lists passed on from 2026-10-18 to 2026-11-16, 200 failed DMARC. Receivers that don't recognise forwarding block such mail, and at p=reject it is lost (RFC 9989, section 7.4).",
                         "Scanner can't pass DMARC: a policy blocks its mail, 10 messages from 2026-10-18 to 2026-11-16.");
-        // One that fails and does not stand against it is told all the same.
+        // A source that fails and does not block it is listed all the same.
         assertThat(advice.sources())
                 .containsExactly(
                         new SenderEvidence(

@@ -81,7 +81,7 @@ final class Scenario {
 
     private Scenario() {}
 
-    /** With an own record, which goes on like this behind its version. */
+    /** Gives it its own record, with this text after the version. */
     static Scenario published(String tags) {
         Scenario scenario = new Scenario();
         scenario.record = "v=DMARC1; " + tags;
@@ -95,7 +95,7 @@ final class Scenario {
         return scenario;
     }
 
-    /** There is no record any more; it went on like this behind its version. */
+    /** Removes its record, which had this text after the version. */
     static Scenario removed(String day, String tags) {
         Scenario scenario = published(State.MISSING, "").after(day, tags);
         scenario.reportsHere = false;
@@ -124,7 +124,7 @@ final class Scenario {
         return scenario;
     }
 
-    /** Several records stand there; this is the one that asks for least. */
+    /** Gives it several records; this is the one that asks for least. */
     Scenario several() {
         state = State.ERROR;
         several = true;
@@ -174,7 +174,7 @@ final class Scenario {
         return this;
     }
 
-    /** DNS says that there is no such name. */
+    /** Makes DNS say that the name does not exist. */
     static Scenario nowhere() {
         Scenario scenario = published(State.MISSING, "");
         scenario.nxdomain = true;
@@ -313,7 +313,7 @@ final class Scenario {
         return this;
     }
 
-    /** It is no public suffix. */
+    /** Makes it a domain that is not a public suffix. */
     Scenario psdUnfit() {
         psdUnfit = true;
         return this;

@@ -316,7 +316,7 @@ class AddressResolverTest {
             assertThat(asks.nextTry(one)).isEmpty();
             assertThat(asks.due(one)).isEmpty();
         }
-        // The first success holds for all days, also those on which look-ups failed.
+        // The first success counts for all days, also those on which lookups failed.
         assertThat(evidence("192.0.2.15", FIRST_DAY.minusYears(9)).confirmedName())
                 .isEqualTo("late.example");
     }

@@ -117,7 +117,7 @@ class AllocationsTest {
         assertThat(compared).isGreaterThan(3_000_000);
     }
 
-    /** So that nobody waits at the first look-up: 20 ms or so on an idle machine. */
+    /** Ensures that nobody waits at the first lookup: 20 ms or so on an idle machine. */
     @Test
     @Tag("alone")
     void theDataThatComeAlongAreReadInAMoment() {
@@ -204,7 +204,7 @@ class AllocationsTest {
             byte[] damaged = whole.clone();
             damaged[i] ^= (byte) 0xFF;
             Files.write(twisted, damaged);
-            // Whatever it is taken for, it is no file of countries.
+            // Whatever it is taken for, it is not a file of countries.
             assertRefused(twisted, "must be an .mmdb file");
         }
     }

@@ -43,7 +43,7 @@ class SenderCatalogueTest {
     private static final Set<String> DELIBERATELY_BELOW_ANOTHER =
             Set.of("qiye.163.com", "exmail.qq.com");
 
-    /** On the public suffix list at the wish of the vendors, who own all hosts below. */
+    /** On the public suffix list at the request of the vendors, who own all hosts below. */
     private static final Set<String> SUFFIXES_OF_VENDORS =
             Set.of(
                     "awsapps.com",
@@ -310,7 +310,7 @@ class SenderCatalogueTest {
 
     @Test
     void largeSendersAreFoundByTheNamesOfTheirHosts() {
-        // Names of real hosts of these senders, as they stand in headers of mails.
+        // Names of real hosts of these senders, as they appear in headers of mails.
         Map<String, String> known =
                 Map.of(
                         "mail-wr1-f41.google.com", "google",
@@ -340,7 +340,7 @@ class SenderCatalogueTest {
 
     @Test
     void sendersForOthersAreFoundByHostsReturnPathsSignaturesAndNetworks() {
-        // As they stand in headers of mails, in SPF records and in the senders' documentation.
+        // As they appear in headers of mails, in SPF records and in the senders' documentation.
         SenderIndex index = CATALOGUE.index();
         assertThat(slug(index.byHost("a10-168.smtp-out.amazonses.com"))).isEqualTo("amazon-ses");
         assertThat(slug(index.byHost("na27.mxout.mta4.net"))).isEqualTo("elastic-email");
@@ -355,7 +355,7 @@ class SenderCatalogueTest {
         assertThat(slug(index.byNetwork(address("205.201.128.20")))).isEqualTo("mailchimp");
     }
 
-    /** Files of those who send for others from hosts of their own, so whose names show them too. */
+    /** Files of senders that send for others from their own hosts, so whose names show them too. */
     private static final Set<String> FILES_OF_SENDERS =
             Set.of(
                     "collaboration.yaml",
@@ -446,7 +446,7 @@ class SenderCatalogueTest {
         assertThat(slug(index.bySpfDomain(domain))).isEqualTo(slug);
     }
 
-    /** Whoever has a mailbox there can't pass with a domain of their own. */
+    /** Users with a mailbox there can't pass with their own domain. */
     @Test
     void providersOfAccessLinesHaveMailboxes() throws IOException {
         CatalogueReader telecoms = new CatalogueReader();

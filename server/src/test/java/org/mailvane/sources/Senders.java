@@ -239,7 +239,7 @@ final class Senders {
         return host(address(address), name, !name.isEmpty() && !forged);
     }
 
-    /** As the look-up of addresses makes it. */
+    /** As the lookup of addresses makes it. */
     static Host host(IpAddress address, String name, boolean confirmed) {
         String trusted = confirmed ? name : "";
         CatalogueSender named = CATALOGUE.byHost(trusted);

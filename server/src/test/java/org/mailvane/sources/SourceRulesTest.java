@@ -18,8 +18,8 @@ import org.mailvane.store.system.SystemDb;
 import org.mailvane.testing.TestDatabases;
 
 /**
- * The version of the rules and the catalogue. No service runs beside: that has rules too, and makes
- * a version of its own as soon as it looks for work.
+ * Tests the version of the rules and the catalogue. No service runs at the same time: it has rules
+ * too, and makes its own version as soon as it looks for work.
  */
 class SourceRulesTest {
 

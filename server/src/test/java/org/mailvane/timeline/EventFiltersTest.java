@@ -389,7 +389,7 @@ class EventFiltersTest {
                                     List.of(),
                                     null,
                                     null));
-            // It is no filter of events for all that.
+            // It is not a filter of events for all that.
             assertThat(api.service.get(owner.token, FILTERS + filter + "/").status())
                     .isEqualTo(404);
         }

@@ -44,7 +44,7 @@ class AddressVolumeTableTest {
         service.close();
     }
 
-    /** So many facts of one message, each of an address of its own. */
+    /** Stores this number of facts of one message, each of a different address. */
     private void facts(String domain, int number) {
         facts(domain, number, 1);
     }

@@ -29,7 +29,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
-/** A service whose time is moved by the test, with a server of DNS of its own. */
+/** A service whose time is moved by the test, with its own DNS server. */
 final class ReclassificationFixture implements AutoCloseable {
 
     static final Duration LIMIT = Duration.ofSeconds(60);

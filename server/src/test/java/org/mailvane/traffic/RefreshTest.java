@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
 
-/** People have source data made anew by {@code sources/refresh/}. */
+/** Tests that users can refresh source data by {@code sources/refresh/}. */
 class RefreshTest {
 
     private static final String PATH = "/api/v1/sources/refresh/";

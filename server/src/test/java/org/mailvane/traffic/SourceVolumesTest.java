@@ -74,7 +74,7 @@ class SourceVolumesTest {
         assertThat(all.total()).isEqualTo(SOURCES);
         assertThat(all.rows()).hasSize(SOURCES);
         List<OfSource> found = new ArrayList<>();
-        // The last but one crosses the limit, the last lies behind it.
+        // The last but one crosses the limit, the last comes after it.
         for (int limit : List.of(SourceVolumes.MAX_REMEMBERED - 1, 2, SOURCES)) {
             Part<OfSource> part = page(Optional.empty(), limit, found.size());
             assertThat(part.total()).isEqualTo(SOURCES);

@@ -81,7 +81,7 @@ class ImapSessionTest {
         }
     }
 
-    /** RFC 9051, section 6.4.9: a range ends with the last mail, even if it begins behind it. */
+    /** RFC 9051, section 6.4.9: a range ends with the last mail, even if it begins after it. */
     @Test
     void theLastMailThatIsAnsweredForAnEmptyRangeIsNotNew() throws IOException {
         server.answer("UID FETCH 10:*", "* 4 FETCH (UID 9 RFC822.SIZE 30)", "%t OK done");

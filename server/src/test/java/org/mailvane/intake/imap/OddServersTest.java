@@ -194,7 +194,7 @@ class OddServersTest {
         awaitCommand("UID STORE 1 +FLAGS.SILENT (\\Seen)");
     }
 
-    /** RFC 9051, section 6.4.5: what is behind a part is asked for by its first byte. */
+    /** RFC 9051, section 6.4.5: the rest after a part is requested by its first byte. */
     @Test
     void aMailOfWhichTheServerHasMoreIsNotTaken() {
         int size = report(1).length;

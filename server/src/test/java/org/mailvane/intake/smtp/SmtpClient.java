@@ -135,7 +135,7 @@ public final class SmtpClient implements Closeable {
         return startTlsBehind("STARTTLS\r\n", protocols);
     }
 
-    /** As {@link #startTls}, behind what is sent in one piece. */
+    /** As {@link #startTls}, after what is sent in one piece. */
     X509Certificate startTlsBehind(String sent, String... protocols) throws IOException {
         write(sent);
         String reply = reply();

@@ -19,7 +19,7 @@ import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 
-/** A listener beside a running service's own, with limits and a time of its own. */
+/** A listener besides a running service's own, with separate limits and time. */
 final class SmtpServer implements AutoCloseable {
 
     static final String DOMAIN = "reports.example.net";
