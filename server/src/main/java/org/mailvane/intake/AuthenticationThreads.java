@@ -48,8 +48,8 @@ final class AuthenticationThreads implements AutoCloseable {
     static final int SLOW_OF_ONE = 16;
 
     /**
-     * Bytes of the messages that are held for authentication. A message that is larger counts as
-     * all of it.
+     * Bytes of the messages that are in memory for authentication. A message that is larger counts
+     * as all of it.
      */
     static final int MAX_BYTES =
             (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 8);
@@ -175,7 +175,7 @@ final class AuthenticationThreads implements AutoCloseable {
         return SLOW - slow.availablePermits();
     }
 
-    /** How many bytes are held. */
+    /** Returns how many bytes are in memory. */
     int held() {
         return MAX_BYTES - bytes.availablePermits();
     }

@@ -224,7 +224,7 @@ class BatchWriter {
     private Written write(
             Target target, List<ReadEnvelope> batch, Discovery discovery, Prepared prepared) {
         Instant now = clock.instant();
-        // Domains are locked first, as by whoever deletes them with their messages.
+        // Domains are locked first, as by code that deletes them with their messages.
         domains.lock(target.scope(), discovery, sightings(batch));
         List<@Nullable Long> rawIds = keep(target, batch, now);
         Outcomes outcomes = store(target.scope(), batch, rawIds, discovery, prepared);

@@ -4,7 +4,7 @@ import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.IpAddress;
 
 /**
- * The network of an SMTP client. Whoever has one of its addresses mostly has the others, so they
+ * The network of an SMTP client. The owner of one of its addresses usually has the others, so they
  * count as one sender.
  */
 final class ClientNetwork {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * <p>Everything that is found counts once: a file with three reports counts three, one without any
  * counts one. So {@code found} is the sum of the five that follow it.
  *
- * @param found reports, and messages or files that held none
+ * @param found reports, and messages or files that contained none
  * @param imported reports stored now
  * @param duplicate reports that were stored before
  * @param notAReport messages and files that are none

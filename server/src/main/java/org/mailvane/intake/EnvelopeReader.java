@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class EnvelopeReader {
 
     /**
-     * Records of one envelope that are held in memory. Those of reports beyond that are counted now
+     * Records of one envelope that are kept in memory. Those of reports beyond that are counted now
      * and read again while they are written.
      */
     static final int HELD_RECORDS = 5_000;
@@ -53,7 +53,7 @@ final class EnvelopeReader {
 
     /**
      * Rows of the failure and TLS reports of one envelope: policies, their failures, single mails.
-     * These reports are always held, so that further ones are refused.
+     * These reports are always kept in memory, so that further ones are refused.
      */
     static final long HELD_ROWS = 20_000;
 
@@ -163,7 +163,7 @@ final class EnvelopeReader {
         }
 
         private void noteHeaderFrom(String headerFrom) {
-            // Records of one domain stand together.
+            // Records of one domain are next to each other.
             if (!headerFrom.equals(lastHeaderFrom)
                     && headerFromCount + headerFroms.size() < MAX_HEADER_FROMS) {
                 lastHeaderFrom = headerFrom;
@@ -242,7 +242,7 @@ final class EnvelopeReader {
         @Override
         public void tls(TlsReport report) {
             if (report.policies().isEmpty()) {
-                // Nothing went wrong, nothing is told about anybody.
+                // Nothing went wrong, so nothing is reported about anybody.
                 unlisted = unlisted.plus(Counts.imported(0, 0));
                 return;
             }

@@ -39,7 +39,7 @@ public final class FileReading {
         }
     }
 
-    /** Receives the aggregate reports of a file: for each its begin, its records, its end. */
+    /** Receives the aggregate reports of a file: for each its start, its records, its end. */
     public interface ReportConsumer {
 
         /** A report begins. */
@@ -57,7 +57,7 @@ public final class FileReading {
         HandOver handOver = new HandOver(read.reports(), consumer);
         for (ReadReport report : read.reports()) {
             if (report.records() instanceof Records.Streamed streamed) {
-                // One more reading serves all the reports that are not held.
+                // One more reading serves all the reports that are not in memory.
                 streamed.message().read(handOver);
                 break;
             }
@@ -65,7 +65,7 @@ public final class FileReading {
         handOver.upTo(Integer.MAX_VALUE);
     }
 
-    /** Hands over reports in order: those that are held, and the others as their records come. */
+    /** Hands over reports in order: those in memory, and the others as their records come. */
     private static final class HandOver implements PlacedConsumer {
 
         private final List<ReadReport> reports;

@@ -2,7 +2,7 @@ package org.mailvane.intake;
 
 import java.util.List;
 
-/** Is told how an import that a command runs goes on. */
+/** Receives the progress of an import that a command runs. */
 public interface ImportProgress {
 
     /**
@@ -23,7 +23,7 @@ public interface ImportProgress {
     /**
      * Something that could not be read or used.
      *
-     * @param file where it stands
+     * @param file its place
      * @param code stable identity of the reason
      * @param reason the reason in English
      */

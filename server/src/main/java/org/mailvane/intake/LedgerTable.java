@@ -426,7 +426,7 @@ class LedgerTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Notes that the messages of these entries held failure reports. */
+    /** Notes that the messages of these entries contained failure reports. */
     void setHoldsFailure(Scope scope, Collection<Long> entries) {
         if (entries.isEmpty()) {
             return;

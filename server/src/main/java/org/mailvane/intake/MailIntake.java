@@ -29,8 +29,8 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Service;
 
 /**
- * Takes over mails and files into the queue. When it answers, they are committed, and whoever had
- * them may forget them.
+ * Takes over mails and files into the queue. When it returns, they are committed, and the caller
+ * may forget them.
  *
  * <p>Those that are handed over at the same time are committed together: the disk's commit takes
  * longer than all else about a mail.
@@ -119,7 +119,7 @@ public class MailIntake {
             while (!own.committed.isDone()) {
                 List<HandOver> group = nextGroup();
                 if (group.isEmpty()) {
-                    // Whoever took it out ran out of memory before it was committed.
+                    // The thread that took it out ran out of memory before it was committed.
                     throw new IllegalStateException("the messages were not stored");
                 }
                 commit(group);
@@ -209,8 +209,8 @@ public class MailIntake {
     }
 
     /**
-     * Whether an account may be sent more mails by SMTP today. It is told some seconds late that it
-     * may not.
+     * Whether an account may be sent more mails by SMTP today. A refusal may come some seconds
+     * late.
      *
      * @throws org.springframework.dao.DataAccessException when that can't be found out
      */

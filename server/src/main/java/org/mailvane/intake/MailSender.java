@@ -9,8 +9,8 @@ import org.mailvane.reporters.ReportAuthentication;
 
 /**
  * Who a mail counts with, where it is bounded how much others may send: the organization that
- * vouches for it, else the one that it names, else the network that it comes from. Whoever names
- * somebody else's domain does not use up what that domain may send.
+ * vouches for it, else the one that it names, else the network that it comes from. A sender that
+ * names somebody else's domain does not use up what that domain may send.
  *
  * @param kind how far the name can be relied on
  * @param name the organizational domain or the network

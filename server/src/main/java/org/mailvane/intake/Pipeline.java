@@ -23,8 +23,8 @@ import org.mailvane.reports.Limits;
  * mails whose authentication takes long: they leave the pipeline, so that nobody waits for a
  * stranger's DNS.
  *
- * <p>What is held in memory is bounded by the number of envelopes under way and by what {@link
- * EnvelopeReader} holds of each.
+ * <p>The memory is bounded by the number of envelopes under way and by what {@link EnvelopeReader}
+ * holds of each.
  */
 final class Pipeline implements AutoCloseable {
 
@@ -128,7 +128,7 @@ final class Pipeline implements AutoCloseable {
     /**
      * Reading an envelope failed in a way that must not happen.
      *
-     * <p>It may be the envelope's fault, so whoever goes on with others should do without it.
+     * <p>It may be the envelope's fault, so the caller should continue without it.
      */
     static final class ReadingFailed extends RuntimeException {
 

@@ -15,18 +15,18 @@ import org.mailvane.reports.ByteSource;
 import org.mailvane.text.Message;
 
 /**
- * A message or file as it came in, held and stored deflated. A report of hundreds of megabytes of
- * XML becomes a few megabytes that way.
+ * A message or file as it came in, kept in memory and stored deflated. A report of hundreds of
+ * megabytes of XML becomes a few megabytes that way.
  */
 public final class RawMessage implements ByteSource {
 
     /** Bytes of one message or file at most. */
     public static final long MAX_SIZE = 1L << 30;
 
-    /** Deflated bytes of one message or file at most: they are held in memory while it is read. */
+    /** Deflated bytes of one message or file at most: they are in memory while it is read. */
     static final int MAX_DEFLATED = 32 << 20;
 
-    /** Up to this size the bytes themselves are held too, which saves inflating them again. */
+    /** Up to this size the bytes themselves are kept too, which saves inflating them again. */
     private static final int HELD_PLAIN = 1 << 20;
 
     private static final int BUFFER = 64 << 10;
@@ -57,7 +57,7 @@ public final class RawMessage implements ByteSource {
             this.isCompressed = isCompressed;
         }
 
-        /** Returns what people are told. */
+        /** Returns what people see. */
         public Message reason() {
             return Message.of(
                             isCompressed
@@ -79,7 +79,7 @@ public final class RawMessage implements ByteSource {
             this.reason = reason;
         }
 
-        /** Returns what people are told. */
+        /** Returns what people see. */
         Message reason() {
             return reason;
         }

@@ -24,8 +24,8 @@ import org.mailvane.traffic.Incoming.Records;
  * @param tlsReports the TLS reports in it
  * @param remarks further remarks: about parts that are not reports, have failed, or wait
  * @param unlisted counts of further remarks, of which there were too many to be kept
- * @param holdsFailure whether its message held a failure report, or may hold one that could not be
- *     read
+ * @param holdsFailure whether its message contained a failure report, or may hold one that could
+ *     not be read
  * @param redacted whether {@code raw} is not what came: see {@link Redaction}
  * @param unpackedBytes bytes that were unpacked to read it
  */
@@ -170,7 +170,7 @@ record ReadEnvelope(
                 unpackedBytes);
     }
 
-    /** Whether its message is not kept because of what it held. */
+    /** Whether its message is not kept because of its content. */
     boolean isWithheld() {
         return redacted && raw == null;
     }

@@ -15,7 +15,7 @@ import org.mailvane.text.MessageFormatter;
  * What the ledger says about a part of a message.
  *
  * @param outcome what became of it
- * @param file where it stands inside the message or file
+ * @param file its place inside the message or file
  * @param code stable identity of the reason
  * @param reason the reason, without a language
  * @param awaited the domain that a waiting report waits for; null for all else
@@ -71,7 +71,7 @@ public record Remark(
                 Stream.of(PUBLIC_SUFFIX, TOO_MANY_ROWS, NOT_KEPT, UNREADABLE, INTERNAL_ERROR));
     }
 
-    /** A report from which it can't be told which of the account's domains it is about. */
+    /** A report that does not show which of the account's domains it is about. */
     static Remark noPolicyDomain(String path, Message reason) {
         return new Remark(Outcome.FAILED, path, Problem.Reason.NO_POLICY_DOMAIN.code(), reason);
     }

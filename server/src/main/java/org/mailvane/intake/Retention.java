@@ -94,7 +94,7 @@ class Retention implements Recurring {
 
         /**
          * Answers the last row that was gone through, if any of them is that old: numbers grow with
-         * time. Rows from the future, of a clock that was wrong for a while, tell nothing of what
+         * time. Rows from the future, of a clock that was wrong for a while, say nothing about what
          * follows them.
          *
          * @param after the number after which to look

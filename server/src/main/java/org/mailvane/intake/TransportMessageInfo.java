@@ -63,7 +63,7 @@ record TransportMessageInfo(String headerFrom, String dkim) {
             }
             return of(head);
         } catch (IOException unreadable) {
-            // Whoever reads the whole of it says so.
+            // A caller that reads the whole of it says so.
             return NONE;
         }
     }

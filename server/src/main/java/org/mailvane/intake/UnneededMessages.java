@@ -62,7 +62,10 @@ class UnneededMessages implements FailureMessages {
         raws.delete(scope, unneeded);
     }
 
-    /** Those of these messages that hold no stored reports about other domains than these. */
+    /**
+     * Returns those of these messages that contain no stored reports about other domains than
+     * these.
+     */
     private Set<Long> withoutStored(
             Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
         Set<Long> rest = new HashSet<>(messages);

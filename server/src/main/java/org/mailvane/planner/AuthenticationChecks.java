@@ -78,7 +78,7 @@ final class AuthenticationChecks {
         return Message.of(code).with("domain", name);
     }
 
-    /** Whoever gets one of so many addresses can forge mail (RFC 7208, section 11.4). */
+    /** An attacker who gets one of so many addresses can forge mail (RFC 7208, section 11.4). */
     private Message broad() {
         Passage problem = domain.authentication().broad();
         return problem.isEmpty()

@@ -35,7 +35,7 @@ final class Checklist {
         notes.add(new Note(kind, Passage.of(text)));
     }
 
-    /** Adds what is needed, as met or as standing against the next step. */
+    /** Adds what is needed, as met or as blocking the next step. */
     void check(boolean isMet, Message point) {
         (isMet ? met : blocking).add(Passage.of(point));
     }

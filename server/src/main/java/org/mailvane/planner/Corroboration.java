@@ -235,7 +235,10 @@ class Corroboration {
                     >= (situation.parked() ? 1 : ENOUGH_MESSAGES);
         }
 
-        /** Those who are told apart, those with the most messages first, and all others as one. */
+        /**
+         * Returns those that are judged separately, those with the most messages first, and all
+         * others as one.
+         */
         private List<Voucher> strangers() {
             Map<Voucher, Long> messages =
                     told.stream()

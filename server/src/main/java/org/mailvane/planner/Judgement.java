@@ -5,9 +5,9 @@ import java.util.List;
 import org.mailvane.text.Passage;
 
 /**
- * What was found out of a domain's policy.
+ * The result of judging a domain's policy.
  *
- * @param advice what people are told
+ * @param advice what people see
  * @param notes its notes, with what they are about
  * @param ofOwnName whether enough of the mail in the domain's own name passes, and that alone was
  *     weighed

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mail of capable sources that passed DMARC, and would not as DNS is now: the keys or the SPF
- * records by which it passed are gone, or can't be used any more. Reports tell it days later only.
+ * records by which it passed are gone, or can't be used any more. Reports show it only days later.
  *
  * @param byKeys what passed lately by signatures alone whose keys are gone. Only the last days
  *     count, since a key that was replaced signs nothing any more
@@ -42,7 +42,8 @@ record LostAuthentication(
      * @param days when it was sent; null where there is none
      * @param passed messages that passed
      * @param lost those of them that would not now
-     * @param names where that stood by which they passed, those with the most messages first
+     * @param names the names of the records or keys by which they passed, those with the most
+     *     messages first
      */
     record Lapse(@Nullable JudgedDays days, long passed, long lost, List<String> names) {
 

@@ -153,7 +153,10 @@ final class NextSteps {
         return record.isEmpty() || (now != null && now.text().equals(record));
     }
 
-    /** By whatever way: what is imported tells as much as what is mailed here. */
+    /**
+     * Whether reports come by any channel: imported ones show as much as those that are mailed
+     * here.
+     */
     private boolean reportsCome() {
         boolean silent = situation.domain().silentSince() != null;
         return published.reportsHere()

@@ -216,11 +216,11 @@ class PlannedDomainTable {
     }
 
     /**
-     * What is not as it should be at a name.
+     * A name at which something is not as it should be.
      *
      * @param id its row
      * @param spf its SPF record, where nobody passes by it, or everybody
-     * @param keys selectors that reports have shown, at which no key that can be used stands
+     * @param keys selectors that reports have shown, which have no usable key
      */
     record Gone(DomainId id, String name, Spf spf, List<String> keys) {
 
@@ -229,7 +229,7 @@ class PlannedDomainTable {
         }
     }
 
-    /** Those of these rows at whose names something is not as it should be. */
+    /** Returns those of these rows at whose names something is not as it should be. */
     List<Gone> gone(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
                 .sql(

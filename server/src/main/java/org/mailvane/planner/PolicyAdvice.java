@@ -63,7 +63,7 @@ public record PolicyAdvice(
     /** How many of a hundred messages of capable sources must pass. */
     public static final int PASSING_PERCENT = PolicyPlan.PASSING_PERCENT;
 
-    /** That of a domain of which nothing was found out yet. */
+    /** The advice of a domain about which nothing was found out yet. */
     static final PolicyAdvice NOT_JUDGED =
             new PolicyAdvice(
                     null,
@@ -238,7 +238,7 @@ public record PolicyAdvice(
         return failed() + lost;
     }
 
-    /** Those that fail and could pass. */
+    /** Returns those that fail and could pass. */
     private long failed() {
         return share.counted().messages() - share.counted().dmarc();
     }

@@ -27,8 +27,8 @@ import org.springframework.stereotype.Repository;
 
 /**
  * SQL of {@code policy_advice}, whose rows go with their domains: what is shown, and the queue of
- * what is to be worked out. Whoever marks several writes them in ascending order, and passes over
- * domains that somebody is deleting: only that locks a domain against a share of its key.
+ * what is to be worked out. Code that marks several writes them in ascending order, and skips
+ * domains that are being deleted: only that locks a domain against a share of its key.
  */
 @Repository
 class PolicyAdviceTable {
@@ -158,7 +158,9 @@ class PolicyAdviceTable {
                                 advice(row)));
     }
 
-    /** That of a domain that the caller may read, whether or not the list shows it. */
+    /**
+     * Returns the advice of a domain that the caller may read, whether or not the list shows it.
+     */
     Optional<PolicyAdvice> find(Scope scope, DomainId id) {
         return db.as(scope)
                 .sql(

@@ -99,8 +99,8 @@ public class PolicyAdvices {
     }
 
     /**
-     * Those of these domains of which rows that count are being classified, which the planner may
-     * not have noticed yet.
+     * Returns those of these domains with counted rows that are being classified, which the planner
+     * may not have noticed yet.
      */
     private Set<DomainId> unsettled(Scope scope, List<DomainId> domains) {
         JudgedDays days = JudgedDays.at(clock.instant()).longer();

@@ -91,7 +91,7 @@ final class PolicyNotes {
     }
 
     /**
-     * Tells to remove what holds receivers back.
+     * Adds the advice to remove what holds receivers back.
      *
      * @param isNext whether that is the next step
      */

@@ -68,24 +68,24 @@ final class PolicyPlan {
     static final int PASSING_PERCENT = 98;
 
     /**
-     * Days that quarantine must have held, where it was seen to begin, before reject: what is
+     * Days that quarantine must have lasted, where its start was seen, before reject: what is
      * quarantined by mistake can still be found by its recipients, what is rejected can't.
      */
     static final int HELD_DAYS = 14;
 
     /**
-     * Of a hundred messages of the owner's, those that a sender of which nothing passes may send
-     * without standing against a policy.
+     * Of a hundred messages of the owner's, those that a sender whose mail never passes may send
+     * without blocking a policy.
      */
     static final int LITTLE_PERCENT = 1;
 
     /**
-     * Of a hundred messages, those that may be in reports that count in totals only, without that
-     * being said.
+     * Of a hundred messages, those that may be in reports that count in totals only, without a note
+     * that says so.
      */
     static final int UNVERIFIED_PERCENT = 5;
 
-    /** Sources that are named one by one as standing against a step. */
+    /** Sources that are named one by one as blocking a step. */
     static final int MAX_NAMED = 10;
 
     /** Sources of an advice in all. */

@@ -65,9 +65,9 @@ record PublishedPolicy(
     record Refusal(String subject, Passage text) {}
 
     /**
-     * A record that is there no more.
+     * A record that no longer exists.
      *
-     * @param record as it stood there last
+     * @param record its last content
      * @param day when it was gone
      */
     record Removed(DmarcRecord record, LocalDate day) {

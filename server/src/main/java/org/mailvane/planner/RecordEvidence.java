@@ -21,9 +21,9 @@ record RecordEvidence(Map<String, Passage> wrong, Map<String, Gone> gone, String
     }
 
     /**
-     * A record that is there no more.
+     * A record that no longer exists.
      *
-     * @param text as it stood there last
+     * @param text its last content
      * @param day when it was gone
      */
     record Gone(String text, LocalDate day) {}

@@ -63,7 +63,9 @@ public class ReportRecords {
     private static final String DMARC = "_dmarc.";
     private static final String AGREEMENT = "_report._dmarc.";
 
-    /** By which a host that takes reports agrees to take those about others (RFC 9990). */
+    /**
+     * The record by which a host that accepts reports agrees to take those about others (RFC 9990).
+     */
     private static final String AGREED = "v=DMARC1";
 
     private static final List<FindingKind> REFUSED =
@@ -84,7 +86,7 @@ public class ReportRecords {
     }
 
     /**
-     * For whoever asks this DNS.
+     * Asks this DNS.
      *
      * @param addresses says to which mailboxes an account's reports come
      */
@@ -113,7 +115,7 @@ public class ReportRecords {
     public enum State implements Coded {
         PASSED("passed"),
         NOT_MET("not-met"),
-        /** DNS did not tell. */
+        /** DNS did not answer. */
         UNKNOWN("unknown");
 
         private final String code;
@@ -150,7 +152,7 @@ public class ReportRecords {
         ELSEWHERE_ABOVE("elsewhere-above"),
         /** The domain has its own records, but receivers can't use them. */
         BROKEN("broken"),
-        /** DNS did not tell. */
+        /** DNS did not answer. */
         UNKNOWN("unknown");
 
         private final String code;
@@ -423,7 +425,9 @@ public class ReportRecords {
             };
         }
 
-        /** Why a domain has no record; not known where DNS does not tell if there is the name. */
+        /**
+         * Returns why a domain has no record; unknown if DNS does not say whether the name exists.
+         */
         private Reports withoutRecord(DomainName domain) {
             if (!isName(DMARC + domain)) {
                 return Reports.TOO_LONG;

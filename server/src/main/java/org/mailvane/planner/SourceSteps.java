@@ -34,7 +34,7 @@ final class SourceSteps {
     }
 
     /**
-     * The largest, and those of which people were told already: a step does not go because others
+     * Returns the largest, and those that people know already: a step does not go because others
      * fail more. Then others as long as there are few.
      */
     void find() {

@@ -39,17 +39,17 @@ final class Steps {
         return Message.of("tasks." + code).with("domain", situation.domain().name().value());
     }
 
-    /** Tells to publish a record at a name of DNS. */
+    /** Adds instructions to publish a record at a name of DNS. */
     static Passage publish(String host, String record) {
         return Passage.of(Message.of("tasks.publish").with("host", host).with("record", record));
     }
 
-    /** Tells to publish a DMARC record of the domain. */
+    /** Adds instructions to publish a DMARC record of the domain. */
     Passage publishDmarc(String record) {
         return publish(dmarcHost(), record).and(alias());
     }
 
-    /** Tells where the record belongs if its name is an alias (RFC 1034, section 3.6.2). */
+    /** Adds where the record belongs if its name is an alias (RFC 1034, section 3.6.2). */
     Passage alias() {
         String target = situation.evidence().dmarcAlias();
         return target.isEmpty()

@@ -120,7 +120,7 @@ final class Tally {
     }
 
     /**
-     * Senders of the owner's of whose mail in these names nothing passed, where it is more than a
+     * Returns the owner's senders whose mail in these names never passed, where it is more than a
      * little of all the owner's mail in them: nearly all of the rest may pass, and yet a policy
      * loses all of theirs. Those with the most messages first.
      */

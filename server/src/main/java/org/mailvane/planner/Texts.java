@@ -7,7 +7,7 @@ import org.mailvane.traffic.MessageSums;
 /** Numbers in messages. */
 final class Texts {
 
-    /** Names that are told one by one. */
+    /** Names that are listed one by one. */
     static final int MAX_NAMES = 3;
 
     private static final BigDecimal JUST_BELOW =

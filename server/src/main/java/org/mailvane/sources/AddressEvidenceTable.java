@@ -20,8 +20,8 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code address_evidence}. What DNS says of an address is the same for all accounts, and so
- * stands outside every scope.
+ * SQL of {@code address_evidence}. What DNS says of an address is the same for all accounts, so it
+ * is outside every scope.
  */
 @Repository
 class AddressEvidenceTable {
@@ -32,7 +32,7 @@ class AddressEvidenceTable {
         this.system = system;
     }
 
-    /** A row; the columns are told in the migration. */
+    /** A row; the migration describes the columns. */
     record Stored(
             LocalDate from,
             LocalDate to,

@@ -20,8 +20,8 @@ import org.springframework.stereotype.Service;
  * anybody; only addresses of private networks are known to an only account alone.
  *
  * <p>What was looked up is remembered by the version that it was read in: imports meet the same
- * addresses again and again. Whoever asks says how new it must be, so that what has become
- * something else is noticed at once, whichever process has stored it.
+ * addresses again and again. The caller says how new it must be, so that what has become something
+ * else is noticed at once, whichever process has stored it.
  */
 @Service
 class AddressEvidences {
@@ -29,7 +29,7 @@ class AddressEvidences {
     /** Spans that are remembered: at about 400 bytes each, some 20 MB. */
     static final int MAX_REMEMBERED = 50_000;
 
-    /** When an address was looked up last may be told wrongly for so long. */
+    /** For so long, the time of an address's last lookup may be reported wrongly. */
     static final Duration REMEMBERED = Duration.ofMinutes(5);
 
     private final AddressEvidenceTable table;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an address, day by day: rows use what held on theirs.
+ * What is known of an address, day by day: rows use what was valid on theirs.
  *
  * @param spans in the order of their days; they do not overlap
  * @param asked whether it is an address that DNS is asked about at all

@@ -62,7 +62,7 @@ public class AddressResolver {
         lookUp(due(addresses), stop);
     }
 
-    /** Looks up these addresses, as {@link #due} has told them, like {@link #resolve}. */
+    /** Looks up these addresses, which {@link #due} has returned, like {@link #resolve}. */
     public void lookUp(Set<IpAddress> due, StopSign stop) {
         if (due.isEmpty()) {
             return;
@@ -78,12 +78,14 @@ public class AddressResolver {
         return new BoundedDns(dns, ReverseName.MAX_QUESTIONS, MAX_TIME, System::nanoTime);
     }
 
-    /** Those of these addresses that {@link #resolve} would look up now, by one statement. */
+    /**
+     * Returns those of these addresses that {@link #resolve} would look up now, by one statement.
+     */
     public Set<IpAddress> due(Collection<IpAddress> addresses) {
         return due(addresses, Instant.EPOCH);
     }
 
-    /** Those of these addresses that are due, or were looked up last before some time. */
+    /** Returns those of these addresses that are due, or were looked up last before some time. */
     public Set<IpAddress> due(Collection<IpAddress> addresses, Instant before) {
         Set<IpAddress> asked = evidences.asked(addresses);
         return asked.isEmpty() ? Set.of() : table.due(asked, before, clock.instant());

@@ -1,7 +1,7 @@
 package org.mailvane.sources;
 
 /**
- * Whose an address is, as the data files say.
+ * The owner of an address, according to the data files.
  *
  * @param country ISO 3166-1 code of two letters; empty where it is not known
  * @param asn number of the autonomous system that announces it; 0 where it is not known

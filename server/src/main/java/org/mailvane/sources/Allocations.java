@@ -31,7 +31,7 @@ public class Allocations {
     /**
      * Data that are used.
      *
-     * @param about what they tell
+     * @param about what they are about
      * @param origin where they are from
      * @param built when they were put together
      */

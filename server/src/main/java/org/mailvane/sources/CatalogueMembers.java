@@ -17,9 +17,9 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
- * The members of one mapping of a catalogue file. Whoever reads it takes them one by one, and
- * {@link #end} refuses what is left. All errors are {@link IllegalStateException}s that say where,
- * which value, and what is allowed.
+ * The members of one mapping of a catalogue file. The reader takes them one by one, and {@link
+ * #end} refuses what is left. All errors are {@link IllegalStateException}s that say where, which
+ * value, and what is allowed.
  */
 final class CatalogueMembers {
 

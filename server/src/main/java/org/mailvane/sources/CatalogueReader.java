@@ -232,9 +232,9 @@ final class CatalogueReader {
     }
 
     /**
-     * All domains of a sender, each with all names below it. Whoever has a domain decides who signs
-     * with it and who has return paths in it, so that what is known of one shows the sender by the
-     * other too.
+     * All domains of a sender, each with all names below it. The owner of a domain decides who
+     * signs with it and who has return paths in it, so that what is known of one shows the sender
+     * by the other too.
      */
     @SafeVarargs
     private static List<String> domains(List<String>... lists) {

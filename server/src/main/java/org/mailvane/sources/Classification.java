@@ -1,7 +1,7 @@
 package org.mailvane.sources;
 
 /**
- * Who sent the messages of a row.
+ * The sender of a row's messages.
  *
  * @param category what kind of sender
  * @param source the source's number: see {@link SourceNumbers}

@@ -7,8 +7,8 @@ import org.mailvane.mailauth.dns.IpAddress;
 
 /**
  * What is known for the rows of one transaction, in which their domains are locked: it was read
- * after the locks, so that whoever changes what is known finds these rows when the transaction is
- * committed. {@link ClassificationContextLoader} makes it.
+ * after the locks, so that a transaction that changes what is known finds these rows when the
+ * transaction is committed. {@link ClassificationContextLoader} makes it.
  */
 public interface ClassificationContext {
 
@@ -25,13 +25,13 @@ public interface ClassificationContext {
     Version version();
 
     /**
-     * Reads what is known of these addresses; to be called before they are classified, for so many
-     * at once that they can be held. What was read before may be forgotten.
+     * Reads what is known of these addresses; to be called before they are classified, for no more
+     * at once than fit in memory. What was read before may be forgotten.
      */
     void learn(Collection<IpAddress> addresses);
 
     /**
-     * Who sent these messages, by all that is known.
+     * Returns who sent these messages, by all that is known.
      *
      * @param domain the domain that the row counts with
      * @param day the day (UTC) of the messages
@@ -42,11 +42,11 @@ public interface ClassificationContext {
     boolean knows(IpAddress address, LocalDate day);
 
     /**
-     * Who of the catalogue an address belongs to on that day, by its confirmed reverse name or its
-     * network; {@link SourceNumbers#NAMELESS} for nobody.
+     * Returns the sender of the catalogue to which an address belongs on that day, by its confirmed
+     * reverse name or its network; {@link SourceNumbers#NAMELESS} for nobody.
      */
     int senderOf(IpAddress address, LocalDate day);
 
-    /** Whether a domain's SPF record lets this address pass on that day. */
+    /** Whether a domain's SPF record allows this address on that day. */
     boolean authorizes(DomainId domain, IpAddress address, LocalDate day);
 }

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Service;
 public class ClassificationContextLoader {
 
     /**
-     * Addresses whose evidence is held for one transaction. What goes beyond takes the place of
+     * Addresses whose evidence is kept for one transaction. What goes beyond takes the place of
      * what was learned before, so that the largest report takes no more room than others.
      */
     static final int MAX_ADDRESSES = 50_000;
@@ -57,9 +57,10 @@ public class ClassificationContextLoader {
     }
 
     /**
-     * How new what rows are settled by is, for whoever chooses rows within the transaction that
-     * runs on this thread: until it ends, nothing becomes newer. Empty where a newer program works
-     * on the database: then it is that one's affair, and what this one classified would stay so.
+     * Returns the version of the data by which rows are classified, for code that chooses rows
+     * within the transaction that runs on this thread: until it ends, nothing becomes newer. Empty
+     * where a newer program works on the database: then only that one may classify, since rows that
+     * this one classified would stay as they are.
      */
     public Optional<Version> settledBy() {
         int mine = rules.version();

@@ -21,11 +21,12 @@ import org.springframework.stereotype.Service;
 public class CustomSources {
 
     /**
-     * Values of all accounts' sources that are held at most, so that imports need not read them.
+     * Values of all accounts' sources that are in memory at most, so that imports need not read
+     * them.
      */
     private static final long MAX_CACHED_VALUES = 200_000;
 
-    /** Stands for a source that has no row yet. */
+    /** The number of a source that has no row yet. */
     private static final long NO_ROW = 0;
 
     /** Sources of an account at most. */

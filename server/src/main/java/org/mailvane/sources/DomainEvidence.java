@@ -45,7 +45,7 @@ public interface DomainEvidence {
         return authorizedBy(address, day) != null;
     }
 
-    /** By which of its networks {@link #authorizes} an address; null where it does not. */
+    /** Returns the network by which it {@link #authorizes} an address; null where it does not. */
     @Nullable IpNetwork authorizedBy(IpAddress address, LocalDate day);
 
     /**

@@ -247,7 +247,7 @@ class DomainEvidenceTable {
                 .update();
     }
 
-    /** Forgets networks that held before a day only. */
+    /** Deletes networks that were valid before a day only. */
     void forgetNetworks(Scope scope, DomainId id, LocalDate before) {
         db.as(scope)
                 .sql(

@@ -15,7 +15,7 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
 /**
- * What is known of domains, remembered by the version that it has in the database: whoever asks
+ * What is known of domains, remembered by the version that it has in the database: each caller
  * reads the versions, so that what another process has changed is noticed at once.
  */
 @Component

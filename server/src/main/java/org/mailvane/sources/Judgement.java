@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent the messages of a row, with all that was looked at.
+ * The sender of a row's messages, with all that was looked at.
  *
  * @param classification the answer
  * @param evidence what is seen of the sender, whether or not it decided
@@ -51,7 +51,7 @@ public record Judgement(Classification classification, List<Evidence> evidence) 
         DECISION("decision"),
         /** The country of the address. */
         COUNTRY("country"),
-        /** Who announces the address's network. */
+        /** The network operator that announces the address's network. */
         NETWORK_OPERATOR("network_operator");
 
         private final String code;

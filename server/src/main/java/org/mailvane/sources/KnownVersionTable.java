@@ -7,9 +7,9 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code known_version}, which is the same for all accounts. Whoever makes something newer
- * raises it before anything else can see that, so that whoever holds it waits for what is on its
- * way.
+ * SQL of {@code known_version}, which is the same for all accounts. A transaction that makes
+ * something newer raises it before others can see the change, so that a transaction that locks it
+ * waits for pending changes.
  */
 @Repository
 class KnownVersionTable {

@@ -29,7 +29,7 @@ class LiveEvidence {
     /** How long the caller waits for DNS at most. */
     static final Duration MAX_TIME = Duration.ofSeconds(4);
 
-    /** Callers that wait for DNS at once; the next one is told what is known without. */
+    /** Callers that wait for DNS at once; the next one gets what is known without it. */
     static final int MAX_AT_ONCE = 32;
 
     private static final ReverseName NOT_TOLD = new ReverseName(false, "", false);

@@ -16,7 +16,7 @@ final class NetworkSet {
     /** In order, and none lies in another. */
     private final IpNetwork[] networks;
 
-    /** Those of these networks that lie in no other of them. */
+    /** Returns those of these networks that lie in no other of them. */
     NetworkSet(Collection<IpNetwork> given) {
         List<IpNetwork> widest = new ArrayList<>();
         // A wider network sorts before those that lie in it.

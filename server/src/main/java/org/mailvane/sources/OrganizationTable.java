@@ -27,7 +27,7 @@ class OrganizationTable {
         return names;
     }
 
-    /** Those whose names begin like this, in the order of their names. */
+    /** Returns those whose names begin like this, in the order of their names. */
     Map<Integer, String> beginning(String text, int limit) {
         Map<Integer, String> names = new LinkedHashMap<>();
         system.sql(

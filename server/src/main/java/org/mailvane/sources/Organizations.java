@@ -36,7 +36,10 @@ class Organizations {
         this.db = db;
     }
 
-    /** Whose a host is: the organisational domain of its confirmed name; empty without one. */
+    /**
+     * Returns the owner of a host: the organisational domain of its confirmed name; empty without
+     * one.
+     */
     String of(String confirmedName) {
         return DomainName.parse(confirmedName)
                 .map(name -> suffixes.organizationalDomain(name).value())

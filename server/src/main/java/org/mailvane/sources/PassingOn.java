@@ -3,9 +3,9 @@ package org.mailvane.sources;
 import java.util.Set;
 
 /**
- * Tells by the words in a name that mailing lists or forwarders have it: {@code lists.example.org},
- * {@code srs2.example.net}. Anybody can choose such a name, so it only says how a row that has
- * other signs of being passed on is meant.
+ * Recognises names of mailing lists or forwarders by their words: {@code lists.example.org}, {@code
+ * srs2.example.net}. Anybody can choose such a name, so it only says how a row that has other signs
+ * of being passed on is meant.
  */
 final class PassingOn {
 

@@ -9,10 +9,10 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.RecordType;
 
 /**
- * The reverse name of an address, as DNS tells it.
+ * The reverse name of an address, according to DNS.
  *
- * @param known whether DNS told all that was asked; otherwise the name is only what was learnt
- *     before it failed
+ * @param known whether DNS answered all queries; otherwise the name is only what was learnt before
+ *     it failed
  * @param name in lower case; empty where there is none
  * @param confirmed whether it leads back to the address
  */

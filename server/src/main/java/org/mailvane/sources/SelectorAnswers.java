@@ -38,7 +38,7 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         }
     }
 
-    /** Who uses a selector, as far as was read. */
+    /** Returns the users of a selector, as far as they were read. */
     private static final class Users {
 
         private final Map<Integer, Long> bySource = new HashMap<>();

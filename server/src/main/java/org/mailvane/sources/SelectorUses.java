@@ -15,7 +15,7 @@ import org.mailvane.store.KeptDays;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
-/** Who uses which selector of a domain, month by month. */
+/** Shows who uses which selector of a domain, month by month. */
 @Service
 public class SelectorUses {
 

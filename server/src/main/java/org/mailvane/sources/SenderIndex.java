@@ -84,8 +84,8 @@ public final class SenderIndex {
     }
 
     /**
-     * Whose hosts have such reverse names; null for nobody, and where the longest suffix that fits
-     * is one of {@link CatalogueSender#mixedHosts}.
+     * Returns the sender whose hosts have such reverse names; null for nobody, and where the
+     * longest suffix that fits is one of {@link CatalogueSender#mixedHosts}.
      */
     public @Nullable CatalogueSender byHost(String reverseName) {
         @Nullable Hosts found = longest(hosts, reverseName);
@@ -106,12 +106,12 @@ public final class SenderIndex {
                 : found.sender();
     }
 
-    /** Who signs with this domain; null for nobody. */
+    /** Returns the sender that signs with this domain; null for nobody. */
     public @Nullable CatalogueSender byDkimDomain(String domain) {
         return dkimDomains.find(domain);
     }
 
-    /** Whose return paths have this domain; null for nobody. */
+    /** Returns the sender whose return paths have this domain; null for nobody. */
     public @Nullable CatalogueSender bySpfDomain(String domain) {
         return spfDomains.find(domain);
     }
@@ -170,7 +170,7 @@ public final class SenderIndex {
         }
     }
 
-    /** Names that stand for themselves or, with {@value #BELOW}, for all below. */
+    /** Names that mean themselves or, with {@value #BELOW}, all below. */
     private static final class Names {
 
         private final Map<String, CatalogueSender> exact = new HashMap<>();

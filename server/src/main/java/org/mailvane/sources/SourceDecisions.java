@@ -70,7 +70,10 @@ public class SourceDecisions {
         return table.find(scope, id);
     }
 
-    /** What counts for these domains, by the senders' numbers. Whoever asks may see them. */
+    /**
+     * Returns what counts for these domains, by the senders' numbers. It does not check whether the
+     * caller may see them.
+     */
     public Map<DomainId, Map<Integer, Decision>> of(Scope scope, Collection<DomainId> domains) {
         return table.of(scope.wholeAccount(), domains);
     }
@@ -136,8 +139,8 @@ public class SourceDecisions {
     }
 
     /**
-     * The numbers of organisations are the same for all accounts: which names they stand for is
-     * told only to those for whose domains they send.
+     * The numbers of organisations are the same for all accounts: only accounts for whose domains
+     * they send can see their names.
      */
     private void requireSender(Scope scope, List<DomainId> concerned, int source) {
         boolean exists =

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.FieldErrors;
 
-/** Tells clients what is wrong, by field. */
+/** Reports to clients what is wrong, by field. */
 public final class SourceFaults {
 
     private SourceFaults() {}

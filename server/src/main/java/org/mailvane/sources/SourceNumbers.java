@@ -5,7 +5,7 @@ package org.mailvane.sources;
  */
 public final class SourceNumbers {
 
-    /** Stands for senders without a name: their addresses have no confirmed reverse name. */
+    /** The number of senders without a name: their addresses have no confirmed reverse name. */
     public static final int NAMELESS = 0;
 
     /** Servers that a domain's own SPF record authorises and nothing else names. */
@@ -35,7 +35,7 @@ public final class SourceNumbers {
         return number >= FIRST_OF_CATALOGUE && number <= LAST_OF_CATALOGUE;
     }
 
-    /** Whether it stands for an organisation that is known by its reverse names only. */
+    /** Whether it is the number of an organisation that is known by its reverse names only. */
     public static boolean isOrganization(int number) {
         return number >= FIRST_ORGANIZATION;
     }

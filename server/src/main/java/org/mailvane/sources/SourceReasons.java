@@ -13,9 +13,9 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * Tells whose an address is, and why. Where nobody has looked the address up yet, DNS is asked
- * while the caller waits some seconds at most, and what it says is not kept: nobody can fill the
- * database by asking.
+ * Explains whose an address is. Where nobody has looked the address up yet, DNS is asked while the
+ * caller waits some seconds at most, and what it says is not kept: nobody can fill the database by
+ * asking.
  */
 @Service
 public class SourceReasons {
@@ -43,7 +43,7 @@ public class SourceReasons {
     }
 
     /**
-     * Who sent these messages, by all that is known, with what was looked at.
+     * Returns who sent these messages, by all that is known, with what was looked at.
      *
      * @param domain the domain that the row counts with; null for none
      * @param day the day (UTC) of the messages

@@ -32,7 +32,7 @@ class SourceRules {
             Db db,
             SourceRulesTable table,
             KnownVersionTable versions,
-            // Whoever listens may need this too.
+            // A listener may need this too.
             ObjectProvider<SourcesChanged> listeners,
             Catalogue catalogue,
             Clock clock) {

@@ -27,7 +27,7 @@ record SpfNetworks(List<IpNetwork> networks, Outcome outcome) {
      */
     static final int MAX_NETWORKS = 2_000;
 
-    /** Shorter prefixes are nobody's: who writes them means everybody. */
+    /** Shorter prefixes are nobody's: records that contain them mean everybody. */
     static final int MIN_V4_PREFIX = 8;
 
     /** The same of IPv6. */

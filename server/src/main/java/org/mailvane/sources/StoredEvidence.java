@@ -10,8 +10,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * What is known of domains, as long as they are there and stand where they do. Decisions about them
- * go with their rows by themselves.
+ * What is known of domains, as long as they exist and stay where they are. Decisions about them go
+ * with their rows by themselves.
  */
 @Component
 class StoredEvidence implements DomainContent, DomainsMoved {

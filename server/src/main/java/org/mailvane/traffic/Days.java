@@ -50,7 +50,7 @@ public record Days(LocalDate first, LocalDate last) {
                 last.isAfter(other.last) ? last : other.last);
     }
 
-    /** Those of them that lie in a month, if any do. */
+    /** Returns those of them that lie in a month, if any do. */
     public Optional<Days> within(YearMonth month) {
         LocalDate begin = first.isBefore(month.atDay(1)) ? month.atDay(1) : first;
         LocalDate end = last.isAfter(month.atEndOfMonth()) ? month.atEndOfMonth() : last;

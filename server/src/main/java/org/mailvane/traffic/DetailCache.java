@@ -14,7 +14,7 @@ import org.mailvane.store.Scope;
 
 /**
  * The raw results of one domain's rows: the same come again every day, so that some are kept from
- * one chunk of rows to the next. What a detail's hash stands for never changes.
+ * one chunk of rows to the next. The content that belongs to a detail's hash never changes.
  */
 final class DetailCache {
 

@@ -29,10 +29,13 @@ import org.mailvane.traffic.FactTable.DomainDetail;
  */
 final class FactWriter implements OutcomeConsumer {
 
-    /** Outcomes held before they are written: what bounds the memory of a report of any size. */
+    /**
+     * Outcomes kept in memory before they are written: this bounds the memory of a report of any
+     * size.
+     */
     static final int CHUNK = 5_000;
 
-    /** Characters of raw results held before they are written: comments may be long. */
+    /** Characters of raw results kept in memory before they are written: comments may be long. */
     static final long CHUNK_CHARACTERS = 4 << 20;
 
     private final Scope scope;
@@ -81,7 +84,7 @@ final class FactWriter implements OutcomeConsumer {
         }
     }
 
-    /** Writes what is held. */
+    /** Writes what is in memory. */
     private void flush() {
         if (chunk.isEmpty()) {
             return;

@@ -9,7 +9,7 @@ import java.util.RandomAccess;
 import java.util.UUID;
 import org.mailvane.traffic.RowBlock.Identifiers;
 
-/** Whom the rows of a block name: each From domain once, and the rest in arrays. */
+/** The identifiers in the rows of a block: each From domain once, and the rest in arrays. */
 public final class IdentifierList extends AbstractList<Identifiers> implements RandomAccess {
 
     private static final int UUID_BYTES = 2 * Long.BYTES;
@@ -47,7 +47,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
         return headerFroms;
     }
 
-    /** Where among the {@link #headerFroms} that of a place stands. */
+    /** The index, among the {@link #headerFroms}, of each place's From domain. */
     public int headerFrom(int place) {
         return headerFrom[place];
     }

@@ -31,7 +31,7 @@ public record Incoming(
         int message,
         @Nullable Long rawId) {
 
-    /** Who reports. */
+    /** Returns the reporter. */
     ReporterKey reporter() {
         return ReporterKey.of(report.orgName(), report.email(), authentication);
     }
@@ -39,11 +39,11 @@ public record Incoming(
     /** The records of a report. */
     public sealed interface Records {
 
-        /** Records that are held in memory. */
+        /** Records that are kept in memory. */
         record Held(List<AggregateRecord> list) implements Records {}
 
         /**
-         * Records that are not held but read again from their message as they are needed.
+         * Records that are not kept in memory but read again from their message as they are needed.
          *
          * @param message the message
          * @param place which of its aggregate reports, from 0
@@ -51,7 +51,7 @@ public record Incoming(
         record Streamed(Message message, int place) implements Records {}
     }
 
-    /** A message whose reports are too large to be held. */
+    /** A message whose reports are too large for memory. */
     @FunctionalInterface
     public interface Message {
 

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PackedRowTable {
 
-    /** Blocks that are held at once: the largest has a megabyte or two. */
+    /** Blocks that are in memory at once: the largest has a megabyte or two. */
     private static final int FETCHED = 8;
 
     /** Marks go first: see {@link #unpack}. */
@@ -47,8 +47,8 @@ class PackedRowTable {
     }
 
     /**
-     * Marks these months and removes what was packed of them, in this order: who packs one of them
-     * takes its mark away last, which is waited for here, or fails there.
+     * Marks these months and removes what was packed of them, in this order: a thread that packs
+     * one of them removes its mark last, so that it is waited for here, or fails there.
      */
     void unpack(Scope scope, SortedSet<DomainMonth> months, Instant now) {
         if (months.isEmpty()) {

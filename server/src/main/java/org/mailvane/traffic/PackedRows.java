@@ -9,8 +9,8 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
 /**
- * Rows that stand packed beside the table of rows. Whoever changes rows says so here, in the same
- * transaction, in which it has locked their domains.
+ * Packed rows, which exist besides the table of rows. Code that changes rows reports that here, in
+ * the same transaction, in which it has locked their domains.
  */
 @Component
 class PackedRows {

@@ -22,12 +22,12 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code unsettled_domain}: marks of domains whose rows are to be classified again. Whoever
- * adds to marks writes them in ascending order of their domains. What ends a worker's turn counts
- * only while the mark is its own.
+ * SQL of {@code unsettled_domain}: marks of domains whose rows are to be classified again. Code
+ * that adds to marks writes them in ascending order of their domains. The result of a worker's turn
+ * counts only while the worker has the mark.
  *
- * <p>It is longer than others because a mark has two sides, that of whoever adds to it and that of
- * the worker, which must fit.
+ * <p>It is longer than others because a mark has two sides, that of the code that adds to it and
+ * that of the worker, which must fit.
  */
 @Repository
 class ReclassificationQueueTable {

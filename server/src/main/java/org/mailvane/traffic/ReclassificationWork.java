@@ -318,7 +318,7 @@ class ReclassificationWork {
         return some == null ? more.orElse(null) : more.map(some::with).orElse(some);
     }
 
-    /** Before the mark is given back: whoever dies between both has another turn. */
+    /** Before the mark is given back: a worker that dies between both has another turn. */
     private void tell(ReclassificationClaim mark, @Nullable Days changed) {
         if (changed != null) {
             listeners.forEach(each -> each.settled(mark.scope(), mark.domain(), changed));

@@ -47,7 +47,7 @@ class ReplacedReports {
         this.packed = packed;
     }
 
-    /** What tells the facts of a report apart, whatever row they count with. */
+    /** What distinguishes the facts of a report, whatever row they count with. */
     private record Key(
             LocalDate day,
             String headerFrom,

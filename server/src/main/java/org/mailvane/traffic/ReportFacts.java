@@ -23,7 +23,10 @@ import org.mailvane.store.KeptDays;
  */
 final class ReportFacts {
 
-    /** Different records that are held at most. Equal records further apart are not merged. */
+    /**
+     * Different records that are kept in memory at most. Equal records further apart are not
+     * merged.
+     */
     static final int HELD = 1_000;
 
     private final long reportId;
@@ -140,7 +143,7 @@ final class ReportFacts {
     }
 
     /**
-     * Writes what is held, when every record of the report was taken.
+     * Writes what is in memory, when every record of the report was taken.
      *
      * @throws IllegalStateException when reading it again gave another number than the first time
      */

@@ -438,7 +438,7 @@ class ReportTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Those of these messages that hold reports about other domains too. */
+    /** Returns those of these messages that contain reports about other domains too. */
     List<Long> messagesOfOthers(Scope scope, List<Long> messages, Collection<DomainId> domains) {
         return db.as(scope)
                 .sql(

@@ -48,7 +48,7 @@ class ReportTrustTable {
      */
     record Changed(DomainId domain, LocalDate first) {}
 
-    /** Lets the reports of a reporter count for what follows from its trust. */
+    /** Makes the reports of a reporter count for what follows from its trust. */
     List<Changed> applyReporter(Scope scope, long reporter) {
         return list(
                 db.as(scope)
@@ -109,7 +109,7 @@ class ReportTrustTable {
     }
 
     /**
-     * Notes what people decide on reports, and lets these count for what follows from it. Their
+     * Notes what people decide on reports, and makes these count for what follows from it. Their
      * reporters are held already.
      *
      * @return the domains with facts of the reports that the decision changes

@@ -41,7 +41,7 @@ class ReportedRowTable {
                 + cast(f.spf_aligned as integer)\
             """;
 
-    /** So many days tell which domains have more to read than others. */
+    /** Days whose numbers of rows show which domains have more to read than others. */
     private static final int WEIGHED_DAYS = 12;
 
     private final Db db;

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Service;
 
 /**
  * Rows in large numbers: packed ones where they are packed. Statements that belong together run in
- * one transaction that sees the data as they were at its begin ({@code Db.inSnapshot}); their sums
+ * one transaction that sees the data as they were at its start ({@code Db.inSnapshot}); their sums
  * agree then.
  */
 @Service
@@ -57,8 +57,8 @@ public class ReportedRows {
     }
 
     /**
-     * Those of the domains that have rows on these days, with a number that tells about how much
-     * there is to read of each in comparison with the others.
+     * Returns those of the domains that have rows on these days, with a number that shows about how
+     * much there is to read of each in comparison with the others.
      */
     public Map<DomainId, Long> weights(Scope scope, Collection<DomainId> domains, Days days) {
         return table.weights(scope, domains, days);

@@ -44,7 +44,7 @@ public final class RowBlock {
     }
 
     /**
-     * Whom messages name.
+     * The identifiers in messages.
      *
      * @param headerFrom domain of the From header
      * @param detail names the raw results, among them the domains that were authenticated: see

@@ -79,7 +79,7 @@ final class RowBlockBuilder {
             if (rows > 0 && keys[rows - 1] == key) {
                 sums[rows - 1] = Messages.sum(sums[rows - 1], count);
             } else {
-                // What stood there is in the sorted ones.
+                // The sorted ones contain what was there.
                 keys[rows] = key;
                 sums[rows] = count;
                 rows++;

@@ -119,7 +119,7 @@ class RowPacking implements Recurring {
                         stop.throwIfStopped();
                         packed.insert(due.scope(), number[0]++, block);
                     });
-            // Fails where rows have changed meanwhile: whoever changes some has changed the mark.
+            // Fails where rows have changed meanwhile: any change of rows has changed the mark.
             packed.unmark(due);
         }
     }

@@ -17,8 +17,8 @@ import org.springframework.stereotype.Service;
 public class SeenSelectors {
 
     /**
-     * Selectors of a domain that are told, those with the most messages first: a signature that
-     * passes needs a key of the domain, but a wildcard gives one to any selector.
+     * The number of selectors of a domain that are listed, those with the most messages first: a
+     * signature that passes needs a key of the domain, but a wildcard gives one to any selector.
      */
     public static final int MAX_SELECTORS = 50;
 

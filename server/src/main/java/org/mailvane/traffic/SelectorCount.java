@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 class SelectorCount {
 
     /**
-     * Selectors of a domain and month that are told apart, each with the sources that use it:
+     * Selectors of a domain and month that are distinguished, each with the sources that use it:
      * anybody can write any selector into a report. Further ones do not count.
      */
     static final int MAX_USES = 10_000;
@@ -53,7 +53,7 @@ class SelectorCount {
         this.suffixes = suffixes;
     }
 
-    /** Who uses which selector. */
+    /** Which sources use which selector. */
     record Use(String domain, String selector, int source, boolean authorized) {}
 
     /** Counts the uses of a month. Rows that come meanwhile are counted by the mark they make. */

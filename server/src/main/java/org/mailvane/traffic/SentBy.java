@@ -6,7 +6,7 @@ import org.mailvane.sources.SourcesSeen;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
-/** Who has sent in domains' names, by the sums of the rows. */
+/** Shows which sources have sent in domains' names, by the sums of the rows. */
 @Component
 class SentBy implements SourcesSeen {
 

@@ -287,7 +287,7 @@ class SourceVolumeTable {
                 days);
     }
 
-    /** Whoever sees all domains needs no look at which they are. */
+    /** A caller who sees all domains needs no check which they are. */
     private static String ofDomains(Scope scope, Optional<List<DomainId>> only) {
         return only.isEmpty() && scope.reads().allDomains()
                 ? ""

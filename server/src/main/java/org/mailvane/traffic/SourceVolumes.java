@@ -161,8 +161,8 @@ public class SourceVolumes {
     }
 
     /**
-     * The largest sources of all mail of an account, for whoever may read all of it; empty for
-     * others, and where nothing was sent.
+     * Returns the largest sources of all mail of an account, for a caller who may read all of it;
+     * empty for others, and where nothing was sent.
      */
     private List<Largest> remembered(Scope scope, Optional<List<DomainId>> only, int days) {
         return isAllMail(scope, only)

@@ -396,7 +396,7 @@ public class Traffic {
                 prepared.discovery);
     }
 
-    /** Lets a stored report have the authentication of a copy. */
+    /** Gives a stored report the authentication of a copy. */
     private void takeOver(Scope scope, Stored there, NewReport copy, String voucher) {
         reports.authenticate(scope, there, copy, voucher);
         trusted.changed(scope, there);

@@ -50,11 +50,11 @@ public class TrafficHistory {
     }
 
     /**
-     * The days at whose begin reports begin, by who sent them; by the empty name those of all
+     * Returns the days at whose start reports begin, by reporter; by the empty name those of all
      * reporters. Anybody can send reports in any number of names.
      *
-     * @param most so many reporters of each domain are told, those that report most often first
-     * @param known reporters that are told, too
+     * @param most so many reporters of each domain are returned, those that report most often first
+     * @param known reporters that are returned, too
      */
     public Map<DomainId, Map<String, List<LocalDate>>> reporters(
             Scope scope,

@@ -14,7 +14,8 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * What sources sent in the name of single rows of domains, on any days. Whoever asks may see it.
+ * Sums of what sources sent in the name of single rows of domains, on any days. It does not check
+ * whether the caller may see them.
  */
 @Service
 public class WindowSums {
@@ -64,7 +65,7 @@ public class WindowSums {
     }
 
     /**
-     * Reporters that nobody has accepted and that are not well known are told apart up to this
+     * Reporters that nobody has accepted and that are not well known are distinguished up to this
      * number, those with the most messages; all others are one.
      */
     public static final int MAX_STRANGERS = 8;
@@ -78,7 +79,7 @@ public class WindowSums {
      */
     public record Voucher(String stranger) {
 
-        /** All strangers that are not told apart; no domain is called so. */
+        /** All strangers that are not distinguished; no domain is called so. */
         public static final Voucher OTHERS = new Voucher("(others)");
 
         /** Returns whether its reports count as if the owner had handed them over. */
@@ -119,7 +120,7 @@ public class WindowSums {
 
     /**
      * Returns the first days that are kept of those of these domains that have any messages. Old
-     * days of which a stranger alone tells afterwards are none: nobody was watching then.
+     * days that only a stranger reports afterwards do not count: nobody was watching then.
      *
      * @param late how long after a day a stranger may report of it
      */
@@ -167,7 +168,7 @@ public class WindowSums {
      * @param failed how many
      * @param broken how many of them have a signature of the domain's organisation that did not
      *     pass
-     * @param keys where the keys of these signatures stand, those with the most messages first
+     * @param keys the names of the keys of these signatures, those with the most messages first
      */
     public record FailedSignatures(long failed, long broken, List<String> keys) {
 
@@ -209,7 +210,7 @@ public class WindowSums {
 
     /**
      * Hands over what sources of a category sent that passed DMARC, in any order, some at a time:
-     * within a transaction that sees the data as they were at its begin ({@code Db.inSnapshot}).
+     * within a transaction that sees the data as they were at its start ({@code Db.inSnapshot}).
      */
     public void forPassed(
             Scope scope,

@@ -34,7 +34,7 @@ final class FolderFiles {
     /** The suffix, after a failed file's name, of the file that explains the failure. */
     static final String REASON = ".reason.txt";
 
-    /** Files of one name, told apart by numbers. */
+    /** Files of one name, distinguished by numbers. */
     static final int MAX_NUMBER = 100_000;
 
     /** How programs mark files that they still write. */

@@ -53,7 +53,7 @@ class AccessTokens {
     /** How long before its end a token is not used any more. */
     private static final Duration MARGIN = Duration.ofMinutes(2);
 
-    /** How long a token is used whose end is not told. */
+    /** How long a token is used whose expiry is not known. */
     private static final Duration UNTOLD = Duration.ofMinutes(10);
 
     /** Longer than any provider's token lives. */

@@ -21,7 +21,7 @@ class ImapException extends IOException {
         this.problem = problem;
     }
 
-    /** Returns what people are told. */
+    /** Returns what people see. */
     Message problem() {
         return problem;
     }

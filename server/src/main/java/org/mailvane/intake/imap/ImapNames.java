@@ -35,7 +35,7 @@ final class ImapNames {
 
     private String delimiter = "/";
 
-    /** What the names of the user's mailboxes begin with; null while the server tells nothing. */
+    /** What the names of the user's mailboxes begin with; null if the server does not say. */
     private @Nullable String prefix;
 
     private boolean utf8;
@@ -80,7 +80,7 @@ final class ImapNames {
 
     /**
      * Returns the names that a mailbox may have on the server: as it is written, and within the
-     * user's namespace. A server that tells nothing of namespaces may keep all below the inbox.
+     * user's namespace. A server that does not list namespaces may keep all below the inbox.
      */
     List<String> of(String name) {
         String own = inServersForm(name);

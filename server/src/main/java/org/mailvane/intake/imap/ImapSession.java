@@ -44,7 +44,7 @@ final class ImapSession implements AutoCloseable {
     /** New mails that are looked at at once: those with the lowest UIDs. */
     static final int WINDOW = 2_000;
 
-    /** Bytes of mails that are held at most: a server may have told too little of their sizes. */
+    /** Bytes of mails in memory at most: a server may have reported too small sizes. */
     static final long MAX_HELD_BYTES = MAX_MAIL_BYTES + (16L << 20);
 
     /** Responses to one command: more than the mails of the largest mailbox. */
@@ -241,7 +241,7 @@ final class ImapSession implements AutoCloseable {
                 || (isRevision2() && OF_REVISION_2.contains(capability));
     }
 
-    /** Whether it speaks RFC 9051 only; a server of both revisions waits to be told. */
+    /** Whether it speaks RFC 9051 only; a server of both revisions waits for ENABLE. */
     private boolean isRevision2() {
         return capabilities.contains("IMAP4REV2") && !capabilities.contains("IMAP4REV1");
     }
@@ -659,7 +659,7 @@ final class ImapSession implements AutoCloseable {
         return ends.isEmpty() ? End.UNKNOWN : ends.getLast();
     }
 
-    /** A body that is short enough to stand between quotes. */
+    /** A body that is short enough to be between quotes. */
     private static Fetched quotedBody(String line, int begin) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = begin; i < line.length() && line.charAt(i) != '"'; i++) {
@@ -724,7 +724,7 @@ final class ImapSession implements AutoCloseable {
         return selected;
     }
 
-    /** Asks for news, which a server may wait for before it tells them. */
+    /** Asks for news, for which a server may wait before it sends them. */
     void look() throws IOException {
         command("NOOP", line -> {});
     }

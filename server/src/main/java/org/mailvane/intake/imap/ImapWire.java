@@ -22,8 +22,8 @@ import org.mailvane.settings.ImapUrl;
 import org.mailvane.text.Message;
 
 /**
- * A connection to a server: lines and counted bytes. Whatever the server sends, no more than a line
- * is held, and no wait is without end.
+ * A connection to a server: lines and counted bytes. Whatever the server sends, at most a line is
+ * in memory, and every wait has a limit.
  */
 final class ImapWire implements AutoCloseable {
 

@@ -70,8 +70,8 @@ final class MailboxReader implements WorkLoop.Work {
     static final int MAX_UNMARKED = 5_000;
 
     /**
-     * The first wait for news after mails: what comes while waiting begins may not be told by the
-     * server, and mails come in bursts.
+     * The first wait for news after mails: what comes while waiting begins may not be announced by
+     * the server, and mails come in bursts.
      */
     private static final Duration SETTLE = Duration.ofSeconds(2);
 
@@ -486,7 +486,7 @@ final class MailboxReader implements WorkLoop.Work {
             }
         }
 
-        /** One of these is refused: the others are not held up by it. */
+        /** One of these is refused: the others do not wait for it. */
         private void takeOneByOne(List<Announced> mails, CommandRefused all) throws IOException {
             if (mails.size() > 1) {
                 for (Announced mail : mails) {

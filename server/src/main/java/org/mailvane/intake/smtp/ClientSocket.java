@@ -101,7 +101,7 @@ final class ClientSocket extends Socket {
         }
     }
 
-    /** Cuts a client off that does not read what it is told. */
+    /** Disconnects a client that does not read its replies. */
     void endIfStuck() throws IOException {
         long since = writingSince;
         if (since != NONE && nanos.getAsLong() - since > limits.write().toNanos()) {

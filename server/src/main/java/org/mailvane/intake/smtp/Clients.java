@@ -35,7 +35,7 @@ final class Clients implements SessionHandler {
         this.refusals = refusals;
     }
 
-    /** Where refusals are told. */
+    /** The place where refusals are reported. */
     Refusals refusals() {
         return refusals;
     }
@@ -103,12 +103,12 @@ final class Clients implements SessionHandler {
         return open.stream().anyMatch(ClientSocket::isInMail);
     }
 
-    /** Tells all to come to an end. */
+    /** Asks all to come to an end. */
     void end() {
         forEach(ClientSocket::end);
     }
 
-    /** Cuts those off that do not read what they are told. */
+    /** Disconnects those that do not read their replies. */
     void endStuck() {
         forEach(ClientSocket::endIfStuck);
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Says why clients and mails are refused: each reason in a line of the log at most once a minute,
- * since whoever is refused may try again as often as they like.
+ * since a refused client may try again as often as it likes.
  */
 final class Refusals {
 
@@ -55,7 +55,7 @@ final class Refusals {
         this.nanos = nanos;
     }
 
-    /** When a reason was told, and how often it came up since. */
+    /** When a reason was logged, and how often it came up since. */
     private static final class Told {
         private long last;
         private long untold;

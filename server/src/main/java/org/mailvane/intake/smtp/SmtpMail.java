@@ -165,7 +165,7 @@ final class SmtpMail implements MessageHandler {
             this.reply = reply;
         }
 
-        /** What the client is told before the connection is closed. */
+        /** What the client reads before the connection is closed. */
         String reply() {
             return reply;
         }
