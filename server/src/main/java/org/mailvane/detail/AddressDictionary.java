@@ -89,7 +89,7 @@ final class AddressDictionary {
         }
     }
 
-    /** Forgets all where there are too many. Whoever has entries may use them still. */
+    /** Forgets all entries if there are too many. Callers that have some may still use them. */
     void trim() {
         if (entries.size() > most) {
             entries.clear();

@@ -48,7 +48,7 @@ class DetailQueueTable {
      * @param scope its account
      * @param domains the domains whose rows are looked at
      * @param weight about how many rows are looked at
-     * @param generation tells this worker's turn from those of others
+     * @param generation distinguishes this worker's turn from those of others
      * @param attempts turns that it has had, with this one
      */
     record Claim(

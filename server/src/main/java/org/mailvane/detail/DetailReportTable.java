@@ -338,7 +338,7 @@ class DetailReportTable {
                 .list(row -> row.number("id"));
     }
 
-    /** Locked in one order, whoever deletes. */
+    /** Locked in one order by all code that deletes. */
     private static String deleting(String which) {
         return """
         with doomed as materialized (

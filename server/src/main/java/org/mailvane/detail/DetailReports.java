@@ -206,8 +206,9 @@ public class DetailReports {
     }
 
     /**
-     * Of days that are over for a while hardly any mail is still to come: what reached into the
-     * last two days when it was made counts as the same for an hour only.
+     * Finds an equal report. Hardly any mail is still to come for days that ended some time ago,
+     * but a report that reached into the last two days when it was made counts as the same for an
+     * hour only.
      */
     private Optional<DetailReport> findEqual(Scope scope, ReportCriteria criteria, byte[] hash) {
         Instant now = clock.instant();

@@ -61,7 +61,7 @@ class DetailResults {
                 });
         if (stored) {
             cache.put(reportId, result.snapshot());
-            // By itself: whoever deletes locks reports in their order, and this one's row was
+            // Separately: code that deletes locks reports in their order, and this one's row was
             // locked.
             db.inTransaction(() ->
                     snapshots.delete(account, table.deleteBeyond(account, reportId, MAX_BYTES)));

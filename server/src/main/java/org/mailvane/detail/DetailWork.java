@@ -78,8 +78,8 @@ class DetailWork implements MeterBinder {
      *
      * @param threads how many read its rows at the same time
      * @param stop whether the service ends
-     * @throws RuntimeException when the queue could not be told how it went; the report is another
-     *     worker's when its lease ends
+     * @throws RuntimeException when the outcome could not be stored in the queue; the report is
+     *     another worker's when its lease ends
      */
     void work(Claim claim, int threads, StopSign stop) {
         if (claim.attempts() > MAX_ATTEMPTS) {
@@ -96,7 +96,7 @@ class DetailWork implements MeterBinder {
         }
     }
 
-    /** As {@link #work(Claim, int, StopSign)}, where this tells how far it is. */
+    /** As {@link #work(Claim, int, StopSign)}, with this progress. */
     void work(Claim claim, int threads, ReportProgress progress, StopSign stop) {
         long begun = System.nanoTime();
         StopSign ownOrStop = new StopSign(() -> progress.isLost() || stop.isUp());
@@ -110,7 +110,8 @@ class DetailWork implements MeterBinder {
                             progress,
                             ownOrStop);
             if (claim.weight() > DetailReports.INLINE_ROWS) {
-                // Whoever stores it has its row to himself, so that nothing can be said meanwhile.
+                // The transaction that stores it has locked its row, so that no progress can be
+                // stored meanwhile.
                 progress.write();
             }
             ownOrStop.throwIfStopped();

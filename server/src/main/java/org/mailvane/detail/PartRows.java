@@ -39,18 +39,21 @@ final class PartRows {
     private final ResultDictionary shown;
     private final WideNumbers addresses = new WideNumbers();
 
-    /** Of each address: its entry, and the first of its senders, which are one for each span. */
+    /** For each address: its entry, and the first of its senders, which are one for each span. */
     private final List<AddressDictionary.Entry> entries = new ArrayList<>();
 
     private int[] firstSender = new int[0];
 
-    /** Of each sender the number of its address. */
+    /** For each sender the number of its address. */
     private int[] senderAddress = new int[0];
 
-    /** Of each sender the first day on which something else is known of the address. */
+    /** For each sender the first day on which something else is known about the address. */
     private long[] senderEnd = new long[0];
 
-    /** Of each sender and of all that is shown, what each row asks for: so it lies side by side. */
+    /**
+     * For each sender and all that is shown, the data that each row needs: so they are side by
+     * side.
+     */
     private byte[] senderFlags = new byte[0];
 
     private byte[] shownFlags = new byte[0];

@@ -124,7 +124,7 @@ final class ReportWork {
             int[] wanted = wanted(block);
             if (wanted.length > 0) {
                 waiting.add(collected.number(block, wanted));
-                // All of it is held, however few are wanted.
+                // All of it is in memory, however few are wanted.
                 rowsWaiting += block.size();
                 if (rowsWaiting >= bounds.batch()) {
                     collect();

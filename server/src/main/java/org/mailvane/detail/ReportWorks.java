@@ -93,7 +93,7 @@ class ReportWorks {
      * What was found.
      *
      * @param snapshot the rows
-     * @param held the domains of which there are rows
+     * @param held the domains that have rows
      */
     record Result(Snapshot snapshot, Set<DomainId> held) {}
 

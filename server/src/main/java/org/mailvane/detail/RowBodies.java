@@ -140,7 +140,7 @@ final class RowBodies {
             return new Named(row.headerFrom(), row.policyDomain());
         }
 
-        /** Those that it may count with, the first that there is. */
+        /** Returns those that it may count with; the first that exists counts. */
         List<DomainName> candidates() {
             List<DomainName> names = new ArrayList<>();
             addWithAbove(headerFrom, names);

@@ -14,7 +14,7 @@ import org.mailvane.sources.Category;
 public record RowChoice(
         @Nullable Integer source, @Nullable Category category, @Nullable String server) {
 
-    /** Stands for addresses without a confirmed reverse name; no domain has blanks. */
+    /** Means addresses without a confirmed reverse name; no domain contains blanks. */
     public static final String NO_SERVER = "no confirmed name";
 
     /** All. */

@@ -89,9 +89,9 @@ final class RowFilter {
     }
 
     /**
-     * Whether a row is wanted whose kind and results are.
+     * Whether a row is wanted if its kind and results are.
      *
-     * @param hasReason whether the results tell a reason to do otherwise than the policy says
+     * @param hasReason whether the results contain a reason to do otherwise than the policy says
      */
     boolean accepts(RowKind kind, boolean hasReason) {
         return criteria.option() != FilterOption.IMPACT || !hasReason || isRefused(kind);

@@ -6,9 +6,9 @@ import java.util.function.IntUnaryOperator;
 import org.mailvane.domains.Messages;
 
 /**
- * Rows of four numbers and a sum; rows with the same numbers are one. To reach for memory is what
- * takes time here: so all of a row lies side by side, and the table of places tells rows apart by
- * itself, mostly. Rows lie in chunks, so that none is ever copied.
+ * Rows of four numbers and a sum; rows with the same numbers are one. Memory access takes most of
+ * the time here: so all values of a row are side by side, and the table of places alone
+ * distinguishes most rows. Rows are stored in chunks, so that none is ever copied.
  */
 final class RowIndex {
 

@@ -82,7 +82,7 @@ final class RowKey {
         return snapshot.kinds().list().get(number);
     }
 
-    /** "aligned" stands before "unaligned". */
+    /** "aligned" comes before "unaligned". */
     private static int aligned(boolean aligned) {
         return aligned ? 0 : 1;
     }
@@ -101,7 +101,7 @@ final class RowKey {
         return counts;
     }
 
-    /** Those of the rows that have one of these places. */
+    /** Returns those of the rows that have one of these places. */
     RowSet between(RowSet rows, int first, int last) {
         boolean[] wanted = new boolean[places.length];
         for (int number = 0; number < places.length; number++) {

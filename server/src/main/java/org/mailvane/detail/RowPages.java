@@ -37,7 +37,7 @@ final class RowPages {
     private final int sortedAtOnce;
     private final int ahead;
 
-    /** The numbers of some rows in their order, and where the first of them stands. */
+    /** The numbers of some rows in their order, and the position of the first of them. */
     private int[] found = {};
 
     private long foundFrom;

@@ -32,7 +32,7 @@ final class RowSet {
         return rows == null ? index : rows[index];
     }
 
-    /** Those of the rows for which the number in a column is one of the wanted. */
+    /** Returns those of the rows for which the number in a column is one of the wanted. */
     RowSet with(IntColumn column, boolean[] wanted) {
         int[] found = new int[Math.min(size, FIRST_ROWS)];
         int count = 0;

@@ -17,9 +17,9 @@ import org.mailvane.traffic.ResultWord;
 import org.mailvane.traffic.RowResults;
 
 /**
- * What a row shows of its results. Of several results of one kind it is the aligned pass, else the
- * first pass, else the first. Reports don't tell rows the mode of alignment, so of several aligned
- * passes the one of the very From domain comes first: it is aligned in either mode.
+ * The results that a row shows. Of several results of one kind it is the aligned pass, else the
+ * first pass, else the first. Rows of reports don't contain the mode of alignment, so of several
+ * aligned passes the one of the very From domain comes first: it is aligned in either mode.
  *
  * <p>What the results say of alignment follows from the one that is shown. So rows that differ show
  * it, and those that show the same are one.

@@ -61,7 +61,7 @@ final class SnapshotBuilder {
     private final RowIndex rows = new RowIndex();
     private final Map<DayKey, Long> days = new TreeMap<>();
 
-    /** A sender with the numbers of its texts, so that each text is held once. */
+    /** A sender with the numbers of its texts, so that each text is stored once. */
     private record SenderEntry(
             IpAddress address, boolean confirmed, int name, int organization, int country)
             implements Comparable<SenderEntry> {

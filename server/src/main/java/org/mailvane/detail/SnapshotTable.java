@@ -18,7 +18,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 class SnapshotTable {
 
-    /** Bytes of a piece; one is held besides the snapshot while it is written or read. */
+    /** Bytes of a piece; one is in memory besides the snapshot while it is written or read. */
     static final int PIECE = 512 << 10;
 
     private static final Logger log = LoggerFactory.getLogger(SnapshotTable.class);
@@ -118,7 +118,7 @@ class SnapshotTable {
         });
     }
 
-    /** What was stored, of which one piece is held. */
+    /** What was stored, with one piece in memory. */
     private final class Stored extends InputStream {
 
         private final Scope scope;
@@ -151,7 +151,7 @@ class SnapshotTable {
             return some;
         }
 
-        /** Whether nothing follows; else there is something in the piece that is held. */
+        /** Whether nothing follows; else the piece in memory is not at its end. */
         private boolean isAtEnd() {
             if (read < piece.length) {
                 return false;

@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Numbers of things that are told by 160 bits, in the order in which they came. Millions are looked
- * up for a large report, and to follow references takes most of that: so they lie in arrays.
+ * Numbers of things that 160 bits identify, in the order in which they came. Millions are looked up
+ * for a large report, and following references takes most of that time: so they are in arrays.
  */
 final class WideNumbers {
 

@@ -81,7 +81,7 @@ class FailureReportTable {
             List<String> remarks,
             @Nullable String body) {}
 
-    /** Those of these reports that the account has already, by their hashes. */
+    /** Returns those of these reports that the account has already, by their hashes. */
     Map<String, Place> find(Scope scope, Collection<String> contentHashes) {
         Map<String, Place> found = new HashMap<>();
         db.as(scope)
@@ -317,7 +317,7 @@ class FailureReportTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Those of these messages that hold reports about other domains too. */
+    /** Returns those of these messages that contain reports about other domains too. */
     List<Long> messagesOfOthers(
             Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
         return db.as(scope)
@@ -361,7 +361,10 @@ class FailureReportTable {
                         .one(row -> row.number("number")));
     }
 
-    /** How many of the records that a job found are still there; whoever asks may see the job. */
+    /**
+     * Counts the records that a job found and that still exist; the caller must be allowed to see
+     * it.
+     */
     long countFound(Scope scope, long job) {
         return db.as(scope.wholeAccount())
                 .sql(
@@ -373,7 +376,7 @@ class FailureReportTable {
                 .one(row -> row.number("count"));
     }
 
-    /** Some of the records that a job found; whoever asks may see the job. */
+    /** Returns some of the records that a job found; the caller must be allowed to see the job. */
     List<ForensicRecord> found(Scope scope, long job, Window window) {
         return db.as(scope)
                 .sql(
@@ -394,7 +397,7 @@ class FailureReportTable {
                 .list(FailureReportTable::record);
     }
 
-    /** Those of these records that a job has found, the newest first. */
+    /** Returns those of these records that a job has found, the newest first. */
     List<ForensicRecord> found(Scope scope, long job, Collection<RecordName> names) {
         return db.as(scope)
                 .sql(

@@ -218,7 +218,7 @@ public class FailureReports {
         if (places.isEmpty()) {
             return 0;
         }
-        // As whoever stores reports does: then nobody stores a copy of one meanwhile.
+        // As code that stores reports does: then nobody stores a copy of one meanwhile.
         domains.lock(scope, places.stream().map(Place::domain).collect(Collectors.toSet()));
         jobs.deleteFound(scope, places);
         Deleted deleted = table.delete(scope, places);

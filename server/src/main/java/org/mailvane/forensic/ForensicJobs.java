@@ -139,7 +139,7 @@ public class ForensicJobs {
         return reports.found(scope, job.id(), window);
     }
 
-    /** Those of these records that a job of the user has found and that are still there. */
+    /** Returns those of these records that a job of the user has found and that still exist. */
     public List<ForensicRecord> records(
             Scope scope, ForensicJob job, Collection<RecordName> names) {
         return reports.found(scope, job.id(), names);

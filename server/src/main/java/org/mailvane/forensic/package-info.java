@@ -1,6 +1,6 @@
 /**
- * Failure reports: what receivers tell about single mails that failed authentication. They hold
- * personal data: who reads them needs forensic access besides access to their domain.
+ * Failure reports: what receivers report about single mails that failed authentication. They
+ * contain personal data: readers need forensic access besides access to their domain.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -11,8 +11,8 @@ import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 
 /**
- * What an inspection says, for people to read from its begin: what is said of the whole, of records
- * and of their tags in one list, the worst first, and each thing once.
+ * A finding of an inspection, for people to read from the start: findings about the whole, about
+ * records and about their tags are in one list, the worst first, and each one once.
  *
  * @param finding without its position, which is for programs
  * @param where the name in whose record it was found; empty of what the domain itself has
@@ -80,7 +80,7 @@ public record InspectionFinding(Finding finding, String where) {
         }
     }
 
-    /** Whoever has seen mail from special addresses is not told that none comes from them. */
+    /** Where mail from special addresses was seen, no finding says that none comes from them. */
     private static List<Finding> saidOf(SpfInspection.TextTerm term) {
         return term.surveyDomainVolume() == 0
                 ? term.messages()

@@ -35,8 +35,8 @@ public class Inspections {
     static final int AT_ONCE = 100;
 
     /**
-     * Of these, the ones for callers without a token: whoever is signed in always finds a place
-     * beside strangers who inspect what hangs.
+     * Of these, the ones for callers without a token: a signed-in user always gets a place even if
+     * inspections of strangers hang.
      */
     static final int ANONYMOUS_AT_ONCE = 60;
 

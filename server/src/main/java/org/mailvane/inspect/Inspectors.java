@@ -44,9 +44,9 @@ public final class Inspectors {
     private final LongSupplier nanos;
 
     /**
-     * Inspectors that ask these.
+     * Makes inspectors that ask these.
      *
-     * @param clock tells whether certificates are valid today
+     * @param clock used to check whether certificates are valid today
      * @param nanos measures the time of an inspection
      */
     public Inspectors(Dns dns, Https https, Settings settings, Clock clock, LongSupplier nanos) {
@@ -72,7 +72,7 @@ public final class Inspectors {
         return dmarcInspector().inspect(domain, bounded());
     }
 
-    /** What a DMARC record says, wherever it stands. */
+    /** Inspects the text of a DMARC record, wherever it is published. */
     public DmarcInspection dmarcRecord(String record) {
         return dmarcInspector().validate(record);
     }

@@ -6,7 +6,7 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 
 /**
- * A domain or another name at which records stand, such as {@code _spf.example.com}: labels of
+ * A domain or another name that can have records, such as {@code _spf.example.com}: labels of
  * letters, digits, hyphens and underscores.
  *
  * @param name the name

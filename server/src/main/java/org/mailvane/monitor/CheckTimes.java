@@ -21,7 +21,7 @@ final class CheckTimes {
 
     /**
      * After how long that is where nothing was known before: somebody has just added the domain,
-     * and waits to hear how it stands.
+     * and waits for its state.
      */
     static final Duration CONFIRM_FIRST = Duration.ofMinutes(1);
 

@@ -47,7 +47,7 @@ record DnsObservation(RecordKey key, Outcome outcome, Said said) {
      * What a record says.
      *
      * @param state how it is
-     * @param value its text; several in lines; empty where there is none; of a long one the begin
+     * @param value its text; several in lines; empty where there is none; of a long one the start
      * @param problems what is wrong with it
      * @param details what else is known of it, by name: texts, numbers, booleans
      */

@@ -9,9 +9,9 @@ import org.mailvane.issues.FoundProblem;
 import org.mailvane.monitor.DnsObservation.Said;
 
 /**
- * Tells two readings apart that differ in what matters: how the record is, what it says, and what
- * is wrong with it. How a problem is put into words does not matter, since words hold times and
- * counts.
+ * Distinguishes two observations that differ in what matters: how the record is, what it says, and
+ * what is wrong with it. How a problem is put into words does not matter, since words contain times
+ * and counts.
  */
 final class Fingerprint {
 

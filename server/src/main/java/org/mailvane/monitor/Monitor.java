@@ -133,7 +133,10 @@ public class Monitor implements DomainMonitor {
         }
     }
 
-    /** Looks everything up at once; answers false where it was not told, as another has begun. */
+    /**
+     * Looks everything up at once; returns false where the result was not passed on, as another
+     * check has begun.
+     */
     private boolean look(Scope scope, DomainId id) {
         Instant now = clock.instant();
         Optional<WatchedDomain> taken = queue.take(scope.wholeAccount(), id, now.plus(LEASE));
@@ -149,7 +152,8 @@ public class Monitor implements DomainMonitor {
             return keeper.keep(
                     domain, new Checked(readings, true, seen, isVerified(look, check), true));
         } catch (RuntimeException | Error defect) {
-            // Whoever asked is told; the domain's turn is not to wait for the end of the lease.
+            // The caller gets the error; the domain's turn should not wait for the end of the
+            // lease.
             release(domain);
             throw defect;
         }

@@ -81,11 +81,10 @@ final class Problems {
     private List<String> hosts = List.of();
 
     /**
-     * A problem that goes without saying where another is.
+     * A problem that is implied by another one.
      *
      * @param kind what it is
-     * @param saysMore whether another problem of the same record, the second one, tells more than
-     *     it
+     * @param saysMore whether another problem of the same record, the second one, says more than it
      */
     private record Echo(FindingKind kind, BiPredicate<FoundProblem, FoundProblem> saysMore) {
 

@@ -107,14 +107,14 @@ final class RecordEvents {
         return events;
     }
 
-    /** It may have stood there for long: nobody knows who has not looked. */
+    /** It may have been there for long: nobody has looked before. */
     private static Message found(WatchedDomain domain, WatchedRecord record) {
         return record.key().kind() == RecordKind.MX
                 ? EventMessages.mxFirstSeen(domain.name())
                 : what(domain, record, Happening.FIRST_SEEN);
     }
 
-    /** Senders tell by the id alone whether a policy is another one (RFC 8461, section 3.1). */
+    /** Senders use the id alone to decide whether a policy has changed (RFC 8461, section 3.1). */
     private static Passage ofFile(WatchedDomain domain, Said before, Said after) {
         String old = mode(before);
         String now = mode(after);

@@ -36,7 +36,7 @@ import org.mailvane.timeline.Timeline;
 import org.mailvane.traffic.SeenSelectors.Seen;
 import org.springframework.stereotype.Service;
 
-/** Keeps what was read of a domain's records, and tells everybody what follows. */
+/** Stores what was read of a domain's records, and notifies others of what follows. */
 @Service
 class RecordKeeper {
 
@@ -186,7 +186,7 @@ class RecordKeeper {
             return all;
         }
 
-        /** Those that reports have shown. */
+        /** Returns those that reports have shown. */
         Seen seen() {
             return checked.full() ? checked.seen() : domain.seen();
         }
@@ -341,7 +341,7 @@ class RecordKeeper {
         }
 
         /**
-         * Whether it is this record that tells that the servers do not answer: that of DMARC tells
+         * Whether this record reports that the servers do not answer: the DMARC record reports it
          * for all, and nobody misses an answer about what was never there.
          */
         private boolean tellsOfTheServers(WatchedRecord record) {

@@ -119,7 +119,7 @@ final class RecordReader {
     /**
      * A reader.
      *
-     * @param clock tells whether certificates are valid today
+     * @param clock used to check whether certificates are valid today
      * @param nanos measures the time of a check
      */
     RecordReader(Https https, Clock clock, LongSupplier nanos) {

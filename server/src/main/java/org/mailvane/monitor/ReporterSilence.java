@@ -11,7 +11,7 @@ public final class ReporterSilence {
     /** Days before the silence that are looked at. */
     public static final int DAYS = 28;
 
-    /** Of these, with reports from whoever reports regularly. */
+    /** Of these, the days with reports from reporters that report regularly. */
     public static final int REGULAR = 20;
 
     /** Days without a report that are a silence. */

@@ -68,8 +68,8 @@ class TrafficWatch implements Recurring {
 
     /**
      * Days for which a reporter that has become silent is missed. One that reports again after that
-     * is as good as new: that its reports come again is not told. That nobody reports about a
-     * domain is known for as long as it lasts.
+     * is as good as new: its return is not reported. The state that nobody reports about a domain
+     * is known for as long as it lasts.
      */
     static final int MISSED_DAYS = 180;
 
@@ -143,9 +143,9 @@ class TrafficWatch implements Recurring {
     }
 
     /**
-     * Judges some domains. What that takes is read without a lock, since it may take long; only
+     * Judges some domains. The data for that are read without a lock, since it may take long; only
      * what follows is written under one, domain by domain, so that imports wait for a moment at
-     * most, and only those about a domain of which there is something to tell.
+     * most, and only those about a domain with something to report.
      */
     private void judge(Scope scope, List<Due> some, LocalDate day) {
         Judgement judgement = new Judgement(scope, some);
@@ -186,14 +186,14 @@ class TrafficWatch implements Recurring {
      */
     private record News(List<NewEvent> events, Map<String, @Nullable LocalDate> silent) {}
 
-    /** The judgement of some domains, which writes nothing until it is told. */
+    /** The judgement of some domains, which writes nothing until asked to. */
     private final class Judgement {
 
         private final Scope scope;
         private final Map<DomainId, Due> due = new TreeMap<>();
         private final Map<DomainId, News> news = new HashMap<>();
 
-        /** Who is silent, as of the day that was judged last. */
+        /** The silent reporters, as of the day that was judged last. */
         private final Map<DomainId, Map<String, LocalDate>> silent;
 
         Judgement(Scope scope, List<Due> domains) {
@@ -342,7 +342,7 @@ class TrafficWatch implements Recurring {
             return sums;
         }
 
-        /** Of several such days in a row the first is told. */
+        /** Reports a spike; of several such days in a row the first is reported. */
         private void spike(
                 DomainId domain,
                 Change change,

@@ -108,7 +108,7 @@ class TrafficWatchTable {
                 .list(row -> new DomainId(row.number("domain_id")));
     }
 
-    /** Who is silent, and which day they reported last. */
+    /** Returns silent reporters, and the last day on which they reported. */
     Map<DomainId, Map<String, LocalDate>> silent(Scope scope, Collection<DomainId> domains) {
         Map<DomainId, Map<String, LocalDate>> found = new HashMap<>();
         db.as(scope)

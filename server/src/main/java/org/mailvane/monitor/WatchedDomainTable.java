@@ -178,7 +178,7 @@ class WatchedDomainTable {
                 .one(row -> new Backlog(row.number("domains"), row.instant("oldest")));
     }
 
-    /** Takes this domain, whoever else has it. */
+    /** Takes this domain, even if another worker has it. */
     Optional<WatchedDomain> take(Scope scope, DomainId id, Instant leaseEnd) {
         return db.as(scope)
                 .sql(
@@ -247,8 +247,9 @@ class WatchedDomainTable {
     }
 
     /**
-     * Has a domain's DMARC record looked up for a person, as soon as somebody can. Whoever looks it
-     * up now has begun too early to know of this: everything is looked up once more after that.
+     * Has a domain's DMARC record looked up for a person, as soon as a worker can. A worker that is
+     * looking it up now has begun too early to know of this: everything is looked up once more
+     * after that.
      */
     void hasten(Scope scope, DomainId id, Instant now) {
         db.as(scope)

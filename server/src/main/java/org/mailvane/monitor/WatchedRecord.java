@@ -22,7 +22,7 @@ import org.mailvane.monitor.DnsObservation.Said;
  * @param failingSince since when some were not, without a break; null where all were
  * @param unansweredSince since when the record itself was not answered, without a break; null where
  *     it was
- * @param unknown whether asking last has told nothing
+ * @param unknown whether the last query had no result
  * @param late whether it was looked for when its domain had been watched already, so that it is
  *     news where it is there
  */

@@ -96,7 +96,7 @@ class WatchedRecordTable {
         static final Outline NOTHING = new Outline(List.of(), false);
     }
 
-    /** Those of domains of which anything is known. */
+    /** Returns the records of domains of which anything is known. */
     Map<DomainId, Outline> outlines(Scope scope, Collection<DomainId> domains) {
         Map<DomainId, Outline> outlines = new HashMap<>();
         db.as(scope)

@@ -1,7 +1,7 @@
 /**
  * Watches DNS: asks for domains' records again and again ({@code MonitorWorker}, {@link
- * org.mailvane.monitor.Monitor}), keeps what they said ({@code WatchedRecord}), and tells domains,
- * issues and the timeline what follows.
+ * org.mailvane.monitor.Monitor}), keeps what they said ({@code WatchedRecord}), and notifies
+ * domains, issues and the timeline of what follows.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -414,7 +414,7 @@ final class PolicyPlan {
         return domain.isSplit(tally) ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class);
     }
 
-    /** Those of the judged days, and of the longer time where these show none of it. */
+    /** Returns those of the judged days, and of the longer time where these show none of it. */
     private List<Tally.Sender> undecided() {
         List<Tally.Sender> undecided = new ArrayList<>(tally.undecided());
         longer.undecided().stream()
@@ -424,8 +424,8 @@ final class PolicyPlan {
     }
 
     /**
-     * Names the owner's senders whose mail never passes. Mail in the names of subdomains does not
-     * block a policy of the domain alone, since theirs can stay as it is.
+     * Blocks a policy because of the owner's senders whose mail never passes. Mail in the names of
+     * subdomains does not block a policy of the domain alone, since theirs can stay as it is.
      */
     private void judgeLost(Set<Target> names) {
         if (domain.parked()) {
@@ -445,7 +445,7 @@ final class PolicyPlan {
         }
     }
 
-    /** Those of the judged days, and of the longer time where these do not show it. */
+    /** Returns those of the judged days, and of the longer time where these do not show it. */
     private List<Tally.Sender> failingCompletely(Set<Target> names) {
         List<Tally.Sender> failing = new ArrayList<>(tally.failingCompletely(names));
         longer.failingCompletely(names).stream()

@@ -86,7 +86,7 @@ public class ReportRecords {
     }
 
     /**
-     * Asks this DNS.
+     * Makes checks that ask this DNS.
      *
      * @param addresses says to which mailboxes an account's reports come
      */

@@ -34,8 +34,8 @@ final class SourceSteps {
     }
 
     /**
-     * Returns the largest, and those that people know already: a step does not go because others
-     * fail more. Then others as long as there are few.
+     * Adds steps for the largest, and for those that people know already: a step does not go
+     * because others fail more. Then others as long as there are few.
      */
     void find() {
         List<SenderEvidence> blocking =

@@ -29,7 +29,7 @@ public record Reporter(
         Instant firstSeen,
         Instant lastSeen) {
 
-    /** Whether it is one reporter, which can be accepted, and not what stands for many. */
+    /** Whether it is one reporter, which can be accepted, and not an entry for many. */
     public boolean isOne() {
         return !key.equals(ReporterKey.OTHERS);
     }

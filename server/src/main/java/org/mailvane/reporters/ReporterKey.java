@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.mailvane.reports.aggregate.AggregateReport;
 
 /**
- * What tells reporters apart. A name alone is nothing: anyone can write it into a report.
+ * Identifies a reporter. A name alone proves nothing: anyone can write it into a report.
  *
  * @param name what its reports call it
  * @param domain the From domain of its mails; of reports that a person handed over, the domain of
@@ -13,7 +13,7 @@ import org.mailvane.reports.aggregate.AggregateReport;
  */
 public record ReporterKey(String name, String domain) implements Comparable<ReporterKey> {
 
-    /** Stands for reporters beyond those that mails may add on one day. */
+    /** The entry for reporters beyond those that mails may add on one day. */
     public static final ReporterKey OTHERS = new ReporterKey("(other reporters)", "");
 
     private static final Comparator<ReporterKey> ORDER =

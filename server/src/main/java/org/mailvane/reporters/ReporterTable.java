@@ -47,7 +47,7 @@ class ReporterTable {
         }
     }
 
-    /** Those that are not there yet, in the order given. */
+    /** Returns those that do not exist yet, in the order given. */
     List<ReporterKey> missing(Scope scope, Collection<ReporterKey> keys) {
         return db.as(scope)
                 .sql(
@@ -137,8 +137,9 @@ class ReporterTable {
     }
 
     /**
-     * Those of these organizations of which a person has accepted a reporter. The first condition
-     * on {@code trust} is that of the partial index {@code reporter_decided}, so that it is used.
+     * Returns those of these organizations of which a person has accepted a reporter. The first
+     * condition on {@code trust} is that of the partial index {@code reporter_decided}, so that it
+     * is used.
      */
     Set<String> acceptedByPerson(Scope scope, Collection<String> organizations) {
         return Set.copyOf(

@@ -9,7 +9,7 @@ public enum ReporterTrust implements Coded {
     ACCEPTED,
     /** What is verified drives advice, and what is not counts in totals only. */
     DEFAULT,
-    /** What it reports is held. */
+    /** Its reports are held. */
     IGNORED;
 
     /** The trust as the database and the API have it. */

@@ -94,7 +94,7 @@ public class Reporters {
         return new Seen(one.key(), organization(one.key()), isKnown, !authentication.isByPerson());
     }
 
-    /** Whoever has registered a domain can sign as any domain below it, and with any name. */
+    /** The owner of a domain can sign as any domain below it, and with any name. */
     private String organization(ReporterKey key) {
         return DomainName.parse(key.domain())
                 .map(name -> suffixes.organizationalDomain(name).value())

@@ -5,13 +5,13 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.springframework.stereotype.Component;
 
 /**
- * Organizational domains of those who vouch for reports. Whoever has registered a domain can sign
- * as any domain below it.
+ * Organizational domains that vouch for reports. The owner of a domain can sign as any domain below
+ * it.
  */
 @Component
 public class VouchingDomains {
 
-    /** Stands for the domain of a mail without a From domain. It is not a domain name. */
+    /** The value for a mail without a From domain. It is not a domain name. */
     static final String NONE = "-";
 
     private final PublicSuffixes suffixes;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Coded;
 import org.mailvane.domains.CountedDays;
 
-/** Of how many days up to today (UTC) lists of sources can be. */
+/** The numbers of days up to today (UTC) that lists of sources can cover. */
 enum SentDays implements Coded {
     /** As many as domains' counts cover, which is what is shown where nothing is said. */
     WEEK(CountedDays.NUMBER),

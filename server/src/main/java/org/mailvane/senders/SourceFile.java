@@ -15,7 +15,7 @@ public class SourceFile {
         this.api = api;
     }
 
-    /** Those that sent what is chosen, for domains that the caller may read. */
+    /** Returns those that sent what is chosen, for domains that the caller may read. */
     public ListFile<?> of(Caller caller, Choice choice) {
         return new ListFile<>(
                 SourceListController.Body.class,

@@ -23,7 +23,7 @@ import org.mailvane.traffic.SourceVolumes.OfSource;
 import org.mailvane.traffic.SourceVolumes.Part;
 import org.springframework.stereotype.Service;
 
-/** Who has sent mail for the domains that a caller may read. */
+/** Shows who has sent mail for the domains that a caller may read. */
 @Service
 public class Sources {
 

@@ -33,7 +33,7 @@ public final class EventMessages {
     private static final String UNKNOWN_MAIL = BUNDLE + "mail.unknown";
     private static final String REJECTED_MAIL = BUNDLE + "mail.rejected";
 
-    /** Those that say no more than which kind of event it is, and of which domain. */
+    /** Those that say only which kind of event it is, and of which domain. */
     private static final Set<String> NAMED_BY_CHANGE =
             Set.of(
                     BUNDLE + "domain.added",

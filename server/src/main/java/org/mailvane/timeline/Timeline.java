@@ -51,7 +51,7 @@ public class Timeline {
         return table.count(scope, choice);
     }
 
-    /** Those of some texts that such an event has as what was then. */
+    /** Returns those of some texts that such an event has as its new value. */
     public Set<String> newValues(Scope scope, EventChoice choice, Collection<String> texts) {
         return texts.isEmpty() ? Set.of() : table.newValues(scope, choice, texts);
     }

@@ -146,7 +146,7 @@ class TimelineEventTable {
     /**
      * The newest of each kind, the newest first, with how many of its kind there are. Kinds are
      * counted one by one, since an index has the events of each; and whether any is of another
-     * domain is looked for and not counted: to tell domains apart took longer than all the rest.
+     * domain is looked for and not counted: distinguishing domains took longer than all the rest.
      */
     List<OfKind> newest(Scope scope, EventChoice choice, int each) {
         Conditions where = conditions(scope, choice);

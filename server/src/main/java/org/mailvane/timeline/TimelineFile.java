@@ -14,7 +14,7 @@ public class TimelineFile {
         this.api = api;
     }
 
-    /** Those that the caller may see. */
+    /** Returns those that the caller may see. */
     public ListFile<?> of(Caller caller, EventChoice choice) {
         return new ListFile<>(
                 TimelineEventController.Body.class,

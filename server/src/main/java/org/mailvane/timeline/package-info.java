@@ -1,6 +1,6 @@
 /**
- * The timeline: what happened to domains and their records, and what their traffic did. Others tell
- * {@link org.mailvane.timeline.Timeline} what they saw happen.
+ * The timeline: what happened to domains and their records, and what their traffic did. Other
+ * packages report to {@link org.mailvane.timeline.Timeline} what they saw happen.
  */
 @ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system", "text"})
 @NullMarked

@@ -55,7 +55,7 @@ record NewPart(
         return policies.stream().mapToLong(policy -> 1L + policy.failures().size()).sum();
     }
 
-    /** Those of them that are not stored. */
+    /** Returns those of them that are not stored. */
     long notStored() {
         return isKept ? 0 : rows();
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.mailvane.reports.tls.TlsReport;
 
 /**
- * Why sessions failed, as one report tells it.
+ * The reason why sessions failed, according to one report.
  *
  * @param id its number
  * @param details the report's own words
@@ -12,7 +12,7 @@ import org.mailvane.reports.tls.TlsReport;
  * @param policyType {@code s} sts, {@code t} tlsa, {@code n} no-policy-found; empty: none of them
  * @param mode of sts: {@code e} enforce, {@code t} testing, {@code n} none; empty: not said
  * @param organizationName who reports it
- * @param begin begin of the report's period
+ * @param begin start of the report's period
  * @param end its end
  */
 public record TlsFailure(

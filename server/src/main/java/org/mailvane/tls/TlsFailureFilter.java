@@ -7,7 +7,7 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Field;
 
 /**
- * Of which days a list shows failures; null for what is not asked.
+ * The days whose failures a list shows; null for no limit.
  *
  * @param begin the first
  * @param end the last

@@ -153,7 +153,7 @@ class TlsFailureTable {
         return types(query, days, limit);
     }
 
-    /** Who has reported failures of a policy, those of the most sessions first. */
+    /** Returns who has reported failures of a policy, those of the most sessions first. */
     List<FailureReporter> reporters(Scope scope, long policy, DayRange days, int limit) {
         return db.as(scope)
                 .sql(

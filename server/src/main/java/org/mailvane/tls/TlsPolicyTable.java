@@ -30,7 +30,7 @@ class TlsPolicyTable {
     /** The policies that reports name which count, with their sums over all of these. */
     private static final String OVER_ALL = "(select * from tls_policy where counted > 0) p";
 
-    /** Of several policies that were seen at the same time, the one that protects most is first. */
+    /** If several policies were seen at the same time, the one that protects most is first. */
     private static final String LATEST_FIRST =
             """
             p.last_seen desc, array_position(array['s', 't', 'n', ''], p.p_type),

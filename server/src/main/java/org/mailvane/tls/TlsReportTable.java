@@ -273,7 +273,7 @@ class TlsReportTable {
     /** A stored part, and a copy of it whose mail shows more. */
     record Copied(Stored stored, NewPart copy) {}
 
-    /** Lets stored parts have what the mails of copies show. The sums of policies follow. */
+    /** Gives stored parts what the mails of copies show. The sums of policies follow. */
     void authenticate(Scope scope, List<Copied> copied) {
         if (copied.isEmpty()) {
             return;
@@ -364,7 +364,7 @@ class TlsReportTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Those of these messages that hold reports about other domains too. */
+    /** Returns those of these messages that contain reports about other domains too. */
     List<Long> messagesOfOthers(
             Scope scope, Collection<Long> messages, Collection<DomainId> domains) {
         return db.as(scope)

@@ -304,7 +304,7 @@ public class TlsReports {
             String name, long details, long sessions, Instant begin, Instant end) {}
 
     /**
-     * Who reports the failures of a policy in these days, those of the most sessions first.
+     * Returns who reports the failures of a policy in these days, those of the most sessions first.
      *
      * @param limit how many at most
      */

@@ -47,7 +47,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
         return headerFroms;
     }
 
-    /** The index, among the {@link #headerFroms}, of each place's From domain. */
+    /** Returns the index, among the {@link #headerFroms}, of a place's From domain. */
     public int headerFrom(int place) {
         return headerFrom[place];
     }

@@ -108,7 +108,7 @@ class DetailFiltersTest {
         assertNothingSuperfluous(snapshot);
     }
 
-    /** Rows with most messages stand first. */
+    /** Rows with most messages come first. */
     private static void assertOrder(Snapshot snapshot) {
         for (int row = 1; row < snapshot.rows().count(); row++) {
             if (snapshot.rows().messages(row) > snapshot.rows().messages(row - 1)) {
@@ -117,7 +117,7 @@ class DetailFiltersTest {
         }
     }
 
-    /** What no row shows is not held: it would count against the limits of a report. */
+    /** Values that no row shows are not stored: they would count against the limits of a report. */
     private static void assertNothingSuperfluous(Snapshot snapshot) {
         TreeSet<Integer> results = new TreeSet<>();
         TreeSet<Integer> senders = new TreeSet<>();

@@ -17,7 +17,7 @@ import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailQueueTable.Written;
 import org.mailvane.detail.QueueFixture.User;
 
-/** Whose report is next, and whose it is while it is worked. */
+/** Tests whose report is next, and which worker has it while it is worked out. */
 class DetailQueueTest {
 
     private static final long HEAVY = DetailReports.LIGHT_ROWS + 1;
@@ -138,7 +138,7 @@ class DetailQueueTest {
         assertThat(house.claim(Lane.ALL)).isEmpty();
     }
 
-    /** Who asks for a small report is answered with it, and not told to wait for a lane. */
+    /** A request for a small report is answered with it, and does not wait for a lane. */
     @Test
     void lanesLeaveAloneForAWhileWhatItsUserWorksOut() {
         User user = house.owner("a");

@@ -117,7 +117,7 @@ class DetailReportsTest {
                 .isNotNull();
     }
 
-    /** Who stores what was found waits for the lock. */
+    /** A worker that stores the results waits for the lock. */
     @Test
     void whoAsksForASmallReportDoesNotWaitForLong() throws SQLException {
         owner.sent("a.example", someDay(), 3);

@@ -26,7 +26,7 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.traffic.ReportedRows;
 
 /** How reports are worked, and what becomes of them when that goes wrong. */
-// What is held is held until the end of a block that says nothing more of it.
+// Locks are kept until the end of a block that does not mention them again.
 @SuppressWarnings("try")
 @Tag("slow")
 class DetailWorkerTest {

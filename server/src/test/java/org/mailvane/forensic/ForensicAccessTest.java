@@ -18,7 +18,7 @@ import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
-/** Who sees failure reports, and who deletes them. */
+/** Tests who sees failure reports, and who deletes them. */
 class ForensicAccessTest {
 
     private static final String ALL = ForensicFixture.DATA + "delete-all/";

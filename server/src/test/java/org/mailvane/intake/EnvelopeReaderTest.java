@@ -9,7 +9,7 @@ import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.mailvane.reports.Limits;
 
-/** What is held of one envelope. */
+/** Tests what is kept in memory of one envelope. */
 class EnvelopeReaderTest {
 
     /** With the row of its policy. */

@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("slow")
 class ImportCrashTest {
 
-    /** More records than are held in memory: it is read again while it is written. */
+    /** More records than are kept in memory: it is read again while it is written. */
     private static final int STREAMED = 4 * EnvelopeReader.HELD_RECORDS + 1_000;
 
     @TempDir(factory = TargetFolders.class)

@@ -142,8 +142,8 @@ final class Installation {
     }
 
     /**
-     * The database that a command runs, as soon as it does. Without joining it: whoever joins is
-     * waited for.
+     * The database that a command runs, as soon as it does. Without joining it: the command waits
+     * for those that join.
      */
     Connection connect(MailvaneProcess running) throws Exception {
         Path file = data.resolve("connection");

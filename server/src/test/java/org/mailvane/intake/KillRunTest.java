@@ -298,7 +298,7 @@ class KillRunTest {
         service.start();
     }
 
-    /** Tells who has asked for more kills how far it is. */
+    /** Reports the progress to a person who has asked for more kills. */
     private static void say(String text, Object... values) {
         if (System.getProperty("mailvane.kills") != null) {
             System.out.println(LocalTime.now() + " " + text.formatted(values));

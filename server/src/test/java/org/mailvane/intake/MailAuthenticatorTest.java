@@ -45,7 +45,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.tls.TlsPolicyFilter;
 import org.mailvane.tls.TlsReports;
 
-/** Who vouches for the mails of the queue. */
+/** Tests who vouches for the mails of the queue. */
 class MailAuthenticatorTest {
 
     private static final String FROM = "Reports <noreply@reporter.example>";

@@ -12,7 +12,7 @@ import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reporters.ReportAuthentication.Mechanism;
 import org.mailvane.reporters.ReportAuthentication.Result;
 
-/** Who a mail counts with. */
+/** Tests which sender a mail counts with. */
 class MailSenderTest {
 
     @ParameterizedTest

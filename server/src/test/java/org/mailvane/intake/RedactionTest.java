@@ -451,7 +451,7 @@ class RedactionTest {
         return read.failures().stream().map(one -> one.report().contentHash()).toList();
     }
 
-    /** Every column of every table in whose values this text stands, also inflated. */
+    /** Returns every column of every table whose values contain this text, also inflated. */
     private static List<String> placesOf(ForensicFixture house, String text)
             throws SQLException, IOException {
         List<String> places = new ArrayList<>();

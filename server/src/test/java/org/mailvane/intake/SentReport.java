@@ -26,7 +26,7 @@ record SentReport(int number, Reporter reporter, String domain) {
     /** One mail of so many is large. */
     private static final int LARGE_EACH = 37;
 
-    /** Who mails reports, and what their reports count for. */
+    /** The reporters that mail reports, and what their reports count for. */
     enum Reporter {
         /** SPF of the client passes, aligned. */
         VERIFIED("Postbox One", "postbox-one.example", 1),

@@ -22,7 +22,7 @@ import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.monitor.RecordReader.Question;
 import org.mailvane.text.MessageFormatter;
 
-/** The bounds of looking at one record; what it reads is told by a year of one domain. */
+/** Tests the bounds of looking at one record; the year of one domain shows what it reads. */
 class RecordReaderTest {
 
     private static final DomainName DOMAIN = new DomainName("shop.example");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who reported regularly and does not any more. */
+/** Tests who reported regularly and does not any more. */
 class ReporterSilenceTest {
 
     private static final LocalDate DAY = LocalDate.of(2026, 6, 1);

@@ -38,7 +38,7 @@ import org.mailvane.traffic.SeenSelectors;
 import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 
-/** A year of a domain, as {@code monitor/year.txt} tells it. */
+/** A year of a domain, as {@code monitor/year.txt} describes it. */
 @Tag("slow")
 class YearTest {
 
@@ -173,7 +173,7 @@ class YearTest {
         assertSaidInGerman();
     }
 
-    /** All that the year has told people of. */
+    /** Returns all that people were notified of in the year. */
     private void assertSaidInGerman() {
         Stream.of(
                         "select distinct message from timeline_event",

@@ -345,7 +345,7 @@ class AdviceWorkerTest {
     void aRowIsTakenByOneWorkerUntilItsLeaseEnds() {
         house.judgeAll();
         PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
-        // The worker's own clock stands: nothing is due for it.
+        // The worker's own clock does not move: nothing is due for it.
         Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
         Instant end = later.plus(AdviceWorker.LEASE);
         Taken first = table.claim(later, end, 10).getFirst();
@@ -385,7 +385,7 @@ class AdviceWorkerTest {
                 now.plus(Duration.ofDays(1)));
     }
 
-    /** Whoever marks all domains of an account meets some that are being deleted. */
+    /** Code that marks all domains of an account meets some that are being deleted. */
     @Test
     void aDomainThatIsDeletedMeanwhileIsPassedOver() throws SQLException {
         owner.add("gone.example");

@@ -319,7 +319,7 @@ final class PlannerFixture implements AutoCloseable {
         if (accounts.isEmpty()) {
             return;
         }
-        // The clock stands still, so that nothing that is due later ever is.
+        // The clock does not move, so that nothing that is due later ever is.
         sql.execute("update unsettled_domain set due = '%s'".formatted(clock.instant()));
         Awaiting.until(
                 "all rows are classified",

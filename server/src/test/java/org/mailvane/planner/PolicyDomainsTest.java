@@ -156,7 +156,7 @@ class PolicyDomainsTest {
                 .contains("allows every server on the internet to send");
     }
 
-    /** Another key stands, and carries too little of the mail of the last reported week. */
+    /** Another key exists, and carries too little of the mail of the last reported week. */
     @Test
     void aKeyThatIsGoneIsWeighedByTheMailThatPassedByItAlone() {
         owner.publishes("shop.example", NONE);
@@ -553,7 +553,7 @@ class PolicyDomainsTest {
                 "update watched_record set details = '{\"policy_file\": \"mode: testing\"}'%s and kind = 'mta_sts'"
                         .formatted(ofAccount()));
         failed("s", day, 7);
-        // Whoever keeps to TLSA records knows nothing of the policy.
+        // A sender that follows TLSA records knows nothing about the policy.
         failed("t", day, 100);
         owner.changed("shop.example");
         house.judgeAll();
@@ -1016,7 +1016,7 @@ class PolicyDomainsTest {
         owner.sent("shop.example", LAST.toString(), SHARED, 1, 8, 0);
         owner.publishes("shop.example", NONE);
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
-        // It has failed all the same, and whoever goes on from here is told.
+        // It has failed all the same, and the advice shows it.
         assertThat(
                         house.service
                                 .part(PolicyAdvices.class)

@@ -31,7 +31,9 @@ import org.mailvane.text.Passage;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.web.German;
 
-/** A situation of shop.example, as a test tells it: long observed, with reports that come here. */
+/**
+ * A situation of shop.example, as a test describes it: long observed, with reports that come here.
+ */
 final class Scenario {
 
     static final String MAILBOX = "abcd1234@reports.example";
@@ -240,7 +242,7 @@ final class Scenario {
                         lapses.broadNames()));
     }
 
-    /** By the SPF record of a name below everybody may send. */
+    /** Lets everybody send by the SPF record of a name below. */
     Scenario open(String name) {
         LostAuthentication lapses = authentication.lapses();
         return lapsed(

@@ -36,8 +36,9 @@ import org.mailvane.testing.TestSql;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Some fifty senders of every kind, told by {@code scenario.txt}, on their way through the whole
- * service: a report comes in, DNS is asked, people say what they know, and the API tells who sends.
+ * Some fifty senders of every kind, described by {@code scenario.txt}, on their way through the
+ * whole service: a report comes in, DNS is asked, people say what they know, and the API shows who
+ * sends.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class SendersScenarioTest {

@@ -24,8 +24,8 @@ import org.mailvane.traffic.SourceVolumes;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whoever asks, with whichever filter: the sources add up to the sources by domain, and these to
- * the counts of the domains.
+ * For any caller and any filter, the sources add up to the sources by domain, and these to the
+ * counts of the domains.
  */
 class SourceSumsTest {
 
@@ -79,7 +79,7 @@ class SourceSumsTest {
                 few.reads(domain.name());
             }
         }
-        // What is in a group by itself stands for itself in access, and goes on counting.
+        // A domain that is in a group by itself counts separately for access, and goes on counting.
         for (Person who : List.of(owner, some, few)) {
             Set<String> readable = readable(who);
             check(who, domains, readable, "");

@@ -202,7 +202,7 @@ class AddressResolverTest {
         assertThat(evidence("2001:db8::1").confirmedName()).isEqualTo("six.shop.example");
     }
 
-    /** RFC 2317: the names of a part of a network stand where an alias leads to. */
+    /** RFC 2317: the names of a part of a network are where an alias leads. */
     @Test
     void anAliasInTheReverseZoneIsFollowed() {
         dns.add(

@@ -104,7 +104,7 @@ class AllocationsTest {
                                 : first;
                 for (IpAddress one : new IpAddress[] {first, between, last}) {
                     if (!one.isV4()) {
-                        // Countries are told apart by the upper half.
+                        // Countries differ in the upper half.
                         one = IpAddress.v6(one.high(), 0);
                     }
                     Map<?, ?> said = oracle.get(InetAddress.getByAddress(one.octets()), Map.class);
@@ -209,7 +209,10 @@ class AllocationsTest {
         }
     }
 
-    /** What is looked for is found beyond the sample too, but a file is told by its begin. */
+    /**
+     * The data beyond the sample are usable too, but only the sample decides what kind of file it
+     * is.
+     */
     @Test
     void aFileIsJudgedByASample() {
         Map<String, Object> networks = new HashMap<>();

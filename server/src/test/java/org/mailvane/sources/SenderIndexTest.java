@@ -284,7 +284,7 @@ class SenderIndexTest {
                         .flatMap(s -> s.dkimDomains().stream())
                         .filter(p ->
                                 p.startsWith("*.") ? name.endsWith(p.substring(1)) : name.equals(p))
-                        // An exact name is longer than what a wildcard stands before.
+                        // An exact name is longer than the suffix of a wildcard.
                         .max(
                                 Comparator.comparingInt(
                                         p -> p.startsWith("*.") ? p.length() - 2 : p.length()))

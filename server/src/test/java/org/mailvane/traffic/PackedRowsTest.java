@@ -28,7 +28,7 @@ import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.springframework.context.SmartLifecycle;
 
-/** Months are packed beside the table of rows, and whoever changes rows unpacks them. */
+/** Months are packed besides the table of rows, and code that changes rows unpacks them. */
 class PackedRowsTest {
 
     private static final StopSign NEVER = new StopSign(() -> false);

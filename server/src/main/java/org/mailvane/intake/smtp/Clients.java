@@ -35,7 +35,7 @@ final class Clients implements SessionHandler {
         this.refusals = refusals;
     }
 
-    /** The place where refusals are reported. */
+    /** Returns the place where refusals are reported. */
     Refusals refusals() {
         return refusals;
     }

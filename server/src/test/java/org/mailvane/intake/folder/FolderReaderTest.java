@@ -193,7 +193,7 @@ class FolderReaderTest {
                 .contains("broken.xml", "The XML is not well-formed.", "(broken)");
     }
 
-    /** Whoever may write into the folder must not write elsewhere by our hand. */
+    /** A user who may write into the folder must not write elsewhere through the service. */
     @Test
     void nothingIsWrittenOrMovedToWhereALinkLeads() throws IOException {
         Path elsewhere = Files.createDirectory(temp.resolve("elsewhere"));

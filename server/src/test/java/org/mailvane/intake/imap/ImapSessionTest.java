@@ -213,7 +213,7 @@ class ImapSessionTest {
                 "UID FETCH 1:2",
                 (out, tag) -> {
                     for (int uid = 1; uid <= 2; uid++) {
-                        // One byte more than may be held.
+                        // One byte more than the limit.
                         long size = half + uid - 1;
                         ScriptedImap.write(
                                 out, "* 1 FETCH (UID %d BODY[] {%d}\r\n".formatted(uid, size));
@@ -406,7 +406,7 @@ class ImapSessionTest {
                         "UID MOVE 3 \"Hidden\"");
     }
 
-    /** RFC 6855; RFC 9051, section 5.1: only a server that is told so takes UTF-8. */
+    /** RFC 6855; RFC 9051, section 5.1: a server accepts UTF-8 only after it was enabled. */
     @Test
     void namesAreSentInUtf8WhereTheServerTakesNothingElse() throws IOException {
         server.answer("CAPABILITY", "* CAPABILITY IMAP4rev1 UTF8=ACCEPT", "%t OK done");

@@ -21,7 +21,7 @@ class MailTextTest {
 
     @ParameterizedTest
     @CsvSource({
-        // What is sent, what it means, and what is left in the stream; / stands for CR LF.
+        // What is sent, what it means, and what is left in the stream; / means CR LF.
         "'./', '', ''",
         "'a/./', 'a/', ''",
         "'a/./b', 'a/', 'b'",

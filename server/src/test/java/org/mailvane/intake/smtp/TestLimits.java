@@ -11,7 +11,7 @@ final class TestLimits {
     int mailBytes = SmtpLimits.DEFAULT.mailBytes();
     Duration idle = SmtpLimits.DEFAULT.idle();
 
-    /** None: a test's time stands still while mails might still come. */
+    /** None: a test's time does not move while mails might still come. */
     Duration ending = Duration.ZERO;
 
     int memoryBytes = SmtpLimits.DEFAULT.memoryBytes();
