@@ -57,7 +57,10 @@ final class AddressDictionary {
             return Objects.requireNonNull(spans);
         }
 
-        /** The builder's number of the address with what was known of it in one of the spans. */
+        /**
+         * Returns the builder's number of the address with what was known of it in one of the
+         * spans.
+         */
         int number(int span, SnapshotBuilder builder) {
             if (number != NO_NUMBER) {
                 return number;
@@ -71,7 +74,10 @@ final class AddressDictionary {
         }
     }
 
-    /** The entry of an address; what was known is still to be looked up if it {@code isMissing}. */
+    /**
+     * Returns the entry of an address; what was known is still to be looked up if it {@code
+     * isMissing}.
+     */
     Entry of(IpAddress address) {
         Entry known = entries.get(address);
         return known != null ? known : entries.computeIfAbsent(address, Entry::new);

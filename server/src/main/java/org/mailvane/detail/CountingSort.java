@@ -32,7 +32,7 @@ final class CountingSort {
         return ordered;
     }
 
-    /** The places of so many things, from 0. */
+    /** Returns the places of so many things, from 0. */
     static int[] places(int count) {
         int[] places = new int[count];
         for (int i = 0; i < count; i++) {

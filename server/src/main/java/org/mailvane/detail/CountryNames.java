@@ -14,7 +14,7 @@ final class CountryNames {
 
     private CountryNames() {}
 
-    /** The name; empty where the code is unknown. */
+    /** Returns the name; empty where the code is unknown. */
     static String of(String code) {
         return NAMES.getOrDefault(code, "");
     }

@@ -71,7 +71,7 @@ final class CriteriaCodes {
             return letter;
         }
 
-        /** What people read. */
+        /** Returns what people read. */
         String word() {
             return word;
         }

@@ -160,7 +160,7 @@ class DetailReportController {
         return aligned == null ? "" : CriteriaCodes.Aligned.of(aligned).code();
     }
 
-    /** What becomes of a report, in a word. */
+    /** Returns what becomes of a report, in a word. */
     static String state(DetailReport report) {
         return switch (report.stage()) {
             case QUEUED -> "queued";

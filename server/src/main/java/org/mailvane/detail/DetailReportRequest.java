@@ -123,7 +123,7 @@ record DetailReportRequest(
     static final int MAX_NETWORK = 64;
 
     /**
-     * The same in its normal form.
+     * Returns the same in its normal form.
      *
      * @throws ApiProblem 400 by field
      */

@@ -142,7 +142,7 @@ class DetailReportTable {
                 .list(row -> true);
     }
 
-    /** How many reports a user has, also those that they may not see any more. */
+    /** Returns how many reports a user has, also those that they may not see any more. */
     long countOfUser(Scope scope) {
         return db.as(scope.wholeAccount())
                 .sql(
@@ -153,7 +153,7 @@ class DetailReportTable {
                 .one(row -> row.number("count"));
     }
 
-    /** How many reports of the account are not ready yet. */
+    /** Returns how many reports of the account are not ready yet. */
     long countOpen(Scope scope) {
         return db.as(scope.wholeAccount())
                 .sql(
@@ -165,7 +165,7 @@ class DetailReportTable {
     }
 
     /**
-     * The user's newest report with this hash that has not failed.
+     * Returns the user's newest report with this hash that has not failed.
      *
      * @param closed from when on the days of such a report were over for long enough; one that is
      *     older than that counts only where it was made after {@code recently}

@@ -231,17 +231,19 @@ public class DetailReports {
         }
     }
 
-    /** How many reports the user has. */
+    /** Returns how many reports the user has. */
     public long count(Scope scope) {
         return table.count(scope, clock.instant());
     }
 
-    /** A page of them, the newest first where nothing else is said. */
+    /** Returns a page of them, the newest first where nothing else is said. */
     public List<DetailReport> list(Scope scope, Ordering<ReportOrder> ordering, Window window) {
         return table.list(scope, ordering, clock.instant(), window);
     }
 
-    /** The report of this token, if it is the user's and they see the mail of its domains. */
+    /**
+     * Returns the report of this token, if it is the user's and they see the mail of its domains.
+     */
     public Optional<DetailReport> find(Scope scope, String searchToken) {
         return SearchToken.isOne(searchToken)
                 ? table.find(scope, searchToken, clock.instant())
@@ -249,8 +251,8 @@ public class DetailReports {
     }
 
     /**
-     * What a report has found; empty where it is not ready, or has gone meanwhile. One that can't
-     * be read, because another version of the program has stored it, is worked out again.
+     * Returns what a report has found; empty where it is not ready, or has gone meanwhile. One that
+     * can't be read, because another version of the program has stored it, is worked out again.
      */
     Optional<Snapshot> snapshot(Scope scope, DetailReport report) {
         if (!report.isReady()) {

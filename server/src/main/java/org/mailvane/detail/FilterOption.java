@@ -24,7 +24,7 @@ public enum FilterOption implements Coded {
         this.letter = letter;
     }
 
-    /** The letter of the API. */
+    /** Returns the letter of the API. */
     String letter() {
         return letter;
     }

@@ -13,7 +13,7 @@ final class ForwarderTexts {
 
     private ForwarderTexts() {}
 
-    /** What it does, and what to do about it. */
+    /** Returns what it does, and what to do about it. */
     static String notes(Rule rule) {
         return switch (rule) {
                     case CUSTOM_SOURCE ->

@@ -38,7 +38,7 @@ public final class FoundReport {
         return days;
     }
 
-    /** The sources by category, of each those with the most messages first. */
+    /** Returns the sources by category, of each those with the most messages first. */
     public List<SourceSum> sources() {
         return SourceSums.of(snapshot.kinds());
     }
@@ -49,8 +49,8 @@ public final class FoundReport {
     }
 
     /**
-     * A source's servers, by the organisations of their confirmed names; those with the most
-     * messages first where nothing else is said.
+     * Returns a source's servers, by the organisations of their confirmed names; those with the
+     * most messages first where nothing else is said.
      *
      * @param category only what they sent as one of this category; null: all
      * @param search part of their name, whatever its case; empty for all
@@ -63,12 +63,14 @@ public final class FoundReport {
         return ServerRows.of(snapshot, source, category, search, ordering);
     }
 
-    /** How many rows these are. */
+    /** Returns how many rows these are. */
     public long countRows(RowChoice choice) {
         return RowPages.chosen(snapshot, choice).size();
     }
 
-    /** Some of these rows, those with the most messages first where nothing else is said. */
+    /**
+     * Returns some of these rows, those with the most messages first where nothing else is said.
+     */
     public List<ShownRow> rows(
             RowChoice choice, Ordering<RowOrder> ordering, int limit, long offset) {
         return new RowPages(snapshot, choice, ordering).fetch(limit, offset);

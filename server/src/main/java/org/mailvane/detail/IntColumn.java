@@ -30,7 +30,7 @@ final class IntColumn {
         this.bytes = bytes;
     }
 
-    /** The first numbers of an array. */
+    /** Returns the first numbers of an array. */
     static IntColumn of(int[] values, int size) {
         int all = 0;
         for (int i = 0; i < size; i++) {

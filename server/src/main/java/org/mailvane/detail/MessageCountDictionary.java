@@ -58,17 +58,17 @@ final class MessageCountDictionary {
         return new MessageCountDictionary(values, numbers);
     }
 
-    /** The numbers of messages. */
+    /** Returns the numbers of messages. */
     long[] values() {
         return values;
     }
 
-    /** The place of each row's among them. */
+    /** Returns the place of each row's among them. */
     int[] numbers() {
         return numbers;
     }
 
-    /** The same, counted from the greatest. */
+    /** Returns the same, counted from the greatest. */
     int[] fromGreatest() {
         int[] places = new int[numbers.length];
         for (int row = 0; row < places.length; row++) {

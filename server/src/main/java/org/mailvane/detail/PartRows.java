@@ -197,17 +197,17 @@ final class PartRows {
         }
     }
 
-    /** Which of an address' spans a sender is. */
+    /** Returns which of an address' spans a sender is. */
     private int span(int sender) {
         return sender - firstSender[senderAddress[sender]];
     }
 
-    /** All spans of a sender's address. */
+    /** Returns all spans of a sender's address. */
     private List<Span> spans(int sender) {
         return entries.get(senderAddress[sender]).spans();
     }
 
-    /** The sender that an address is on a day, by the first of its senders. */
+    /** Returns the sender that an address is on a day, by the first of its senders. */
     private int atDay(int first, long day) {
         int sender = first;
         while (day >= senderEnd[sender]) {

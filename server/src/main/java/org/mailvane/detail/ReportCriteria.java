@@ -83,7 +83,7 @@ public record ReportCriteria(
     }
 
     /**
-     * What a form asks for.
+     * Returns what a form asks for.
      *
      * @param members as the body of a request has them
      * @throws org.mailvane.api.ApiProblem 400 with what is wrong by field
@@ -92,12 +92,12 @@ public record ReportCriteria(
         return FormBody.read(DetailReportRequest.class, members).criteria();
     }
 
-    /** The days. */
+    /** Returns the days. */
     Days days() {
         return new Days(startDate, endDate);
     }
 
-    /** The same on other days. */
+    /** Returns the same on other days. */
     ReportCriteria within(LocalDate first, LocalDate last) {
         return new ReportCriteria(
                 domains,

@@ -50,7 +50,7 @@ class ReportDataController {
         this.links = links;
     }
 
-    /** The path of some of a report's data, without a slash at its end. */
+    /** Returns the path of some of a report's data, without a slash at its end. */
     static String path(DetailReport report, String data) {
         return PATH + "/" + report.searchToken() + "/" + data;
     }

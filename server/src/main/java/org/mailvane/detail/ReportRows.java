@@ -29,7 +29,7 @@ public class ReportRows {
         this.links = links;
     }
 
-    /** A page of them. */
+    /** Returns a page of them. */
     Listing<ReportRowBody> listing(
             Scope scope,
             DetailReport report,

@@ -93,7 +93,7 @@ final class ReportWork {
         part.finish();
     }
 
-    /** The domains of which there are rows in the snapshot. */
+    /** Returns the domains of which there are rows in the snapshot. */
     Set<DomainId> held() {
         synchronized (builder) {
             return Set.copyOf(held);

@@ -152,7 +152,7 @@ class ReportWorks {
                 .orElse(0L);
     }
 
-    /** The same on those of its days that are kept; empty where none is. */
+    /** Returns the same on those of its days that are kept; empty where none is. */
     private Optional<ReportCriteria> kept(ReportCriteria asked) {
         KeptDays.Range kept = keptDays.now();
         LocalDate first =
@@ -251,7 +251,7 @@ class ReportWorks {
         }
     }
 
-    /** The domains in parts of about the same weight, the heaviest first. */
+    /** Returns the domains in parts of about the same weight, the heaviest first. */
     private static List<List<DomainId>> parts(Map<DomainId, Long> weights, long all) {
         List<DomainId> heaviestFirst =
                 weights.keySet().stream()

@@ -101,7 +101,7 @@ final class ResultDictionary {
             return hasReason;
         }
 
-        /** The builder's number of the From domain. */
+        /** Returns the builder's number of the From domain. */
         int from(SnapshotBuilder builder) {
             if (from == NO_NUMBER) {
                 from = builder.from(headerFrom);
@@ -109,7 +109,7 @@ final class ResultDictionary {
             return from;
         }
 
-        /** The builder's number of the results. */
+        /** Returns the builder's number of the results. */
         int number(SnapshotBuilder builder) {
             if (number == NO_NUMBER) {
                 number = builder.results(Objects.requireNonNull(results));
@@ -135,13 +135,13 @@ final class ResultDictionary {
         return new Entry(headerFrom, wanted);
     }
 
-    /** The number of a From domain of a domain's rows. */
+    /** Returns the number of a From domain of a domain's rows. */
     int name(DomainId domain, String headerFrom) {
         return namings.of(new Naming(domain, headerFrom));
     }
 
     /**
-     * The number of what rows show.
+     * Returns the number of what rows show.
      *
      * @param name number of domain and From domain: {@link #name}
      * @param detail names the raw results
@@ -154,7 +154,7 @@ final class ResultDictionary {
         return numbers.size();
     }
 
-    /** What has that number, once it is looked up. */
+    /** Returns what has that number, once it is looked up. */
     Entry get(int number) {
         return entries.get(number);
     }

@@ -75,7 +75,7 @@ final class RowBodies {
                                 report.criteria().endDate());
     }
 
-    /** The bodies of a page. */
+    /** Returns the bodies of a page. */
     List<ReportRowBody> of(List<ShownRow> rows) {
         learnSources(rows);
         learnDomains(rows);
@@ -124,7 +124,7 @@ final class RowBodies {
                 (policy, names) -> reported.put(policy, of(names, readable, "&domain_exact=")));
     }
 
-    /** A parameter with the first of these names that is readable. */
+    /** Returns a parameter with the first of these names that is readable. */
     private static String of(List<DomainName> names, Set<DomainName> readable, String parameter) {
         return names.stream()
                 .filter(readable::contains)
@@ -148,7 +148,7 @@ final class RowBodies {
             return names;
         }
 
-        /** A name and those above it. */
+        /** Returns a name and those above it. */
         static List<DomainName> withAbove(String text) {
             List<DomainName> names = new ArrayList<>();
             addWithAbove(text, names);

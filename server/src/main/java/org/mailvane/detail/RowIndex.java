@@ -135,7 +135,7 @@ final class RowIndex {
         return get(row, MESSAGES);
     }
 
-    /** A number of each row, as it is called now. */
+    /** Returns a number of each row, as it is called now. */
     private int[] renamed(IntUnaryOperator number, int[] names) {
         int[] renamed = new int[size];
         for (int row = 0; row < size; row++) {
@@ -144,7 +144,7 @@ final class RowIndex {
         return renamed;
     }
 
-    /** The first number of each row, as it is called now. */
+    /** Returns the first number of each row, as it is called now. */
     int[] from(int[] names) {
         return renamed(this::from, names);
     }

@@ -38,7 +38,7 @@ final class RowKey {
         }
     }
 
-    /** What a name in a request's order means. */
+    /** Returns what a name in a request's order means. */
     static RowKey of(Snapshot snapshot, Ordering.Key<RowOrder> key) {
         Rows rows = snapshot.rows();
         Senders senders = snapshot.senders();
@@ -87,7 +87,7 @@ final class RowKey {
         return aligned ? 0 : 1;
     }
 
-    /** How many of the rows have each place. */
+    /** Returns how many of the rows have each place. */
     int[] counts(RowSet rows) {
         // By number first: numbers map to places, and to look there for each row takes longer.
         int[] byNumber = new int[places.length];
@@ -110,7 +110,7 @@ final class RowKey {
         return rows.with(column, wanted);
     }
 
-    /** The rows in the order of their places; those with the same one stay as they were. */
+    /** Returns the rows in the order of their places; those with the same one stay as they were. */
     int[] ordered(int[] rows) {
         int[] keys = new int[rows.length];
         for (int i = 0; i < rows.length; i++) {

@@ -72,7 +72,7 @@ final class RowPages {
         return keys;
     }
 
-    /** The rows that are wanted. */
+    /** Returns the rows that are wanted. */
     static RowSet chosen(Snapshot snapshot, RowChoice choice) {
         RowSet rows = RowSet.first(snapshot.rows().count());
         if (choice.source() != null || choice.category() != null) {
@@ -112,7 +112,7 @@ final class RowPages {
         return wanted;
     }
 
-    /** How many rows there are. */
+    /** Returns how many rows there are. */
     long count() {
         return chosen.size();
     }
@@ -138,7 +138,7 @@ final class RowPages {
     }
 
     /**
-     * A part of some rows, in order.
+     * Returns a part of some rows, in order.
      *
      * @param rows rows that are equal by the keys before that
      * @param keyAt the first key by which they may differ
@@ -188,7 +188,7 @@ final class RowPages {
         return part;
     }
 
-    /** All of some rows in order, by the key that weighs least first. */
+    /** Returns all of some rows in order, by the key that weighs least first. */
     private int[] sorted(int[] rows, int keyAt) {
         int[] sorted = rows;
         for (int i = keys.size() - 1; i >= keyAt; i--) {

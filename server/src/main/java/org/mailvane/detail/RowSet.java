@@ -18,7 +18,7 @@ final class RowSet {
         this.size = size;
     }
 
-    /** The first rows of a snapshot. */
+    /** Returns the first rows of a snapshot. */
     static RowSet first(int size) {
         return new RowSet(null, size);
     }
@@ -27,7 +27,7 @@ final class RowSet {
         return size;
     }
 
-    /** The number of one of the rows. */
+    /** Returns the number of one of the rows. */
     int get(int index) {
         return rows == null ? index : rows[index];
     }
@@ -48,7 +48,7 @@ final class RowSet {
         return new RowSet(found, count);
     }
 
-    /** The numbers of some of the rows. */
+    /** Returns the numbers of some of the rows. */
     int[] part(int begin, int end) {
         int[] part = new int[end - begin];
         for (int i = 0; i < part.length; i++) {

@@ -85,7 +85,7 @@ final class ServerRows {
     }
 
     /**
-     * All that match, in the wanted order; else those with the most messages first.
+     * Returns all that match, in the wanted order; else those with the most messages first.
      *
      * @param source number of the source
      * @param category only rows of this category; null: of any
@@ -103,7 +103,7 @@ final class ServerRows {
         return servers;
     }
 
-    /** The name of an organisation's servers. */
+    /** Returns the name of an organisation's servers. */
     static String nameOf(String organization) {
         return organization.isEmpty() ? RowChoice.NO_SERVER : ReportCriteria.small(organization);
     }

@@ -82,7 +82,7 @@ record ShownResults(
         }
     }
 
-    /** What a row with these results and this From domain shows. */
+    /** Returns what a row with these results and this From domain shows. */
     static ShownResults of(RowResults results, String headerFrom, MailNames names) {
         String from = MailNames.plain(headerFrom);
         Chosen<DkimResult> dkim =
@@ -106,7 +106,7 @@ record ShownResults(
                 results.policyDomain());
     }
 
-    /** The selectors, as far as they are shown. */
+    /** Returns the selectors, as far as they are shown. */
     private static List<String> selectors(List<DkimResult> results) {
         Set<String> selectors = new LinkedHashSet<>();
         int characters = 0;

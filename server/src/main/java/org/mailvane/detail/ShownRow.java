@@ -41,7 +41,7 @@ public record ShownRow(
         boolean contradicts,
         boolean outside) {
 
-    /** What the receiver did. */
+    /** Returns what the receiver did. */
     public Disposition disposition() {
         return kind.disposition();
     }

@@ -180,7 +180,7 @@ final class SnapshotBuilder {
         return maxCharacters;
     }
 
-    /** The number of a text. */
+    /** Returns the number of a text. */
     private int text(String text) {
         int before = texts.size();
         int number = texts.of(text);
@@ -193,7 +193,7 @@ final class SnapshotBuilder {
         return number;
     }
 
-    /** The number of an address with what was known of it. */
+    /** Returns the number of an address with what was known of it. */
     int sender(SendingHost sender) {
         Known known = sender.known();
         return checked(
@@ -208,7 +208,7 @@ final class SnapshotBuilder {
                 "addresses");
     }
 
-    /** The number of some results. */
+    /** Returns the number of some results. */
     int results(ShownResults shown) {
         return checked(
                 results.of(
@@ -238,17 +238,17 @@ final class SnapshotBuilder {
                 .collect(Collectors.joining(LINE));
     }
 
-    /** The selectors of a text in which each has a line. */
+    /** Returns the selectors of a text in which each has a line. */
     static List<String> selectors(String text) {
         return text.lines().toList();
     }
 
-    /** The number of a From domain. */
+    /** Returns the number of a From domain. */
     int from(String headerFrom) {
         return text(headerFrom);
     }
 
-    /** The number of what rows have in common. */
+    /** Returns the number of what rows have in common. */
     int kind(RowKind kind) {
         return kinds.of(kind);
     }
@@ -273,7 +273,7 @@ final class SnapshotBuilder {
         }
     }
 
-    /** How many rows there are. */
+    /** Returns how many rows there are. */
     int size() {
         return rows.size();
     }
@@ -299,7 +299,7 @@ final class SnapshotBuilder {
                         .toList());
     }
 
-    /** The new number of each, by its old one. */
+    /** Returns the new number of each, by its old one. */
     private static int[] numbers(int[] order) {
         int[] numbers = new int[order.length];
         for (int i = 0; i < order.length; i++) {
@@ -308,7 +308,7 @@ final class SnapshotBuilder {
         return numbers;
     }
 
-    /** The senders by address; those with the same one by what was known of it. */
+    /** Returns the senders by address; those with the same one by what was known of it. */
     private int[] senderOrder(int[] textNumbers) {
         int[] order = CountingSort.places(senders.size());
         for (ToIntFunction<SenderEntry> text : SenderEntry.TEXTS) {
@@ -335,7 +335,7 @@ final class SnapshotBuilder {
         return ordered;
     }
 
-    /** The results in some order that is always the same. */
+    /** Returns the results in some order that is always the same. */
     private int[] resultsOrder(int[] textNumbers) {
         int[] order = CountingSort.places(results.size());
         order = ordered(order, results, shown -> shown.dkim().ordinal());

@@ -77,7 +77,7 @@ class SnapshotCache {
         snapshots.put(reportId, snapshot);
     }
 
-    /** How many bytes are kept. */
+    /** Returns how many bytes are kept. */
     long bytes() {
         snapshots.cleanUp();
         return snapshots.policy().eviction().orElseThrow().weightedSize().orElseThrow();

@@ -78,7 +78,7 @@ final class SourceSums {
                     unknown);
         }
 
-        /** The rule of most messages, the smallest of several such. */
+        /** Returns the rule of most messages, the smallest of several such. */
         private int mostUsedRule() {
             int rule = 0;
             long most = -1;

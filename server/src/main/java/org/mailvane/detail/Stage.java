@@ -15,7 +15,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** What people read. */
+    /** Returns what people read. */
     String label() {
         return label;
     }

@@ -29,7 +29,7 @@ final class WideNumbers {
         return table;
     }
 
-    /** The number of a thing, which gets one if it has none. */
+    /** Returns the number of a thing, which gets one if it has none. */
     int of(int tag, long upper, long lower) {
         int place = place(tag, upper, lower);
         if (table[place] == NONE) {
@@ -45,7 +45,7 @@ final class WideNumbers {
         return table[place];
     }
 
-    /** Where a thing lies, or would. */
+    /** Returns where a thing lies, or would. */
     private int place(int tag, long upper, long lower) {
         int mask = table.length - 1;
         long mixed = (upper ^ SEED) * 0xC2B2AE3D27D4EB4FL;
@@ -76,7 +76,7 @@ final class WideNumbers {
         return size;
     }
 
-    /** The first 32 bits of what has that number. */
+    /** Returns the first 32 bits of what has that number. */
     int tag(int number) {
         return tags[number];
     }
@@ -86,7 +86,7 @@ final class WideNumbers {
         return high[number];
     }
 
-    /** The last 64 bits. */
+    /** Returns the last 64 bits. */
     long low(int number) {
         return low[number];
     }

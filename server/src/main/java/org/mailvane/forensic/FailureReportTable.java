@@ -217,7 +217,7 @@ class FailureReportTable {
      */
     record Named(Place place, boolean writable) {}
 
-    /** The records of these names whose domains the caller may read. */
+    /** Returns the records of these names whose domains the caller may read. */
     List<Named> named(Scope scope, Collection<RecordName> names) {
         return db.as(scope)
                 .sql(
@@ -235,7 +235,7 @@ class FailureReportTable {
                 .list(row -> new Named(place(row, "id"), row.flag("writable")));
     }
 
-    /** Some of the account's records, of those that have numbers up to one. */
+    /** Returns some of the account's records, of those that have numbers up to one. */
     List<Place> some(Scope scope, long last, int limit) {
         return db.as(scope)
                 .sql(
@@ -248,7 +248,7 @@ class FailureReportTable {
                 .list(row -> place(row, "id"));
     }
 
-    /** The greatest number of the account's records; 0 where there are none. */
+    /** Returns the greatest number of the account's records; 0 where there are none. */
     long last(Scope scope) {
         return db.as(scope)
                 .sql("select max(id) as last from failure_report where account_id = :account")
@@ -301,7 +301,9 @@ class FailureReportTable {
         }
     }
 
-    /** Some of the messages in which reports about these domains came, in ascending order. */
+    /**
+     * Returns some of the messages in which reports about these domains came, in ascending order.
+     */
     List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
         return db.as(scope)
                 .sql(

@@ -26,7 +26,7 @@ public record ForensicCriteria(
         List<DomainName> domains) {
 
     /**
-     * What a form asks for.
+     * Returns what a form asks for.
      *
      * @param members as the body of a request has them
      * @throws org.mailvane.api.ApiProblem 400 with what is wrong by field

@@ -45,7 +45,7 @@ public record ForensicJob(
             return value;
         }
 
-        /** The same in words. */
+        /** Returns the same in words. */
         String label() {
             return label;
         }

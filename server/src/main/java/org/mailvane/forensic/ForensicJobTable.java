@@ -110,7 +110,7 @@ class ForensicJobTable {
                 .list(row -> true);
     }
 
-    /** How many jobs a user has, also those that they may not see any more. */
+    /** Returns how many jobs a user has, also those that they may not see any more. */
     long countOfUser(Scope scope) {
         return db.as(scope)
                 .sql(
@@ -142,7 +142,7 @@ class ForensicJobTable {
                 .one(row -> row.number("count"));
     }
 
-    /** The newest first. */
+    /** Returns the newest first. */
     List<ForensicJob> list(Scope scope, Instant now, Window window) {
         return db.as(scope)
                 .sql(

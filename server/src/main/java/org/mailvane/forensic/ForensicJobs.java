@@ -109,17 +109,17 @@ public class ForensicJobs {
         return new Creation.Created(table.find(scope, id, now).orElseThrow());
     }
 
-    /** How many jobs the user has. */
+    /** Returns how many jobs the user has. */
     public long count(Scope scope) {
         return table.count(scope, clock.instant());
     }
 
-    /** A page of the user's jobs, the newest first. */
+    /** Returns a page of the user's jobs, the newest first. */
     public List<ForensicJob> list(Scope scope, Window window) {
         return table.list(scope, clock.instant(), window);
     }
 
-    /** The job of this number, if it is the user's and they may read all its domains. */
+    /** Returns the job of this number, if it is the user's and they may read all its domains. */
     public Optional<ForensicJob> find(Scope scope, long id) {
         return table.find(scope, id, clock.instant());
     }
@@ -129,12 +129,12 @@ public class ForensicJobs {
         return table.find(scope, searchToken, clock.instant());
     }
 
-    /** How many records a job of the user has found that are still there. */
+    /** Returns how many records a job of the user has found that are still there. */
     public long countRecords(Scope scope, ForensicJob job) {
         return reports.countFound(scope, job.id());
     }
 
-    /** A page of these records, the newest first. */
+    /** Returns a page of these records, the newest first. */
     public List<ForensicRecord> records(Scope scope, ForensicJob job, Window window) {
         return reports.found(scope, job.id(), window);
     }

@@ -33,7 +33,7 @@ public record ForensicRecord(
     /** What the names of records end in. */
     static final String SUFFIX = ".eml";
 
-    /** The record's name in the API. */
+    /** Returns the record's name in the API. */
     public String fileName() {
         return contentHash + SUFFIX;
     }

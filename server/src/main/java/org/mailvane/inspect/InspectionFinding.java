@@ -39,7 +39,8 @@ public record InspectionFinding(Finding finding, String where) {
     }
 
     /**
-     * What is said of BIMI, its logo and its certificate; not of the DMARC record that it needs.
+     * Returns what is said of BIMI, its logo and its certificate; not of the DMARC record that it
+     * needs.
      */
     public static List<InspectionFinding> of(BimiInspection inspection) {
         BimiInspection.Bimi bimi = inspection.bimi();
@@ -52,7 +53,7 @@ public record InspectionFinding(Finding finding, String where) {
         return of(all, bimi.records());
     }
 
-    /** What is said of an SPF record and of all that it refers to. */
+    /** Returns what is said of an SPF record and of all that it refers to. */
     public static List<InspectionFinding> of(SpfInspection inspection) {
         List<InspectionFinding> all = new ArrayList<>();
         add(all, inspection.messages(), "");

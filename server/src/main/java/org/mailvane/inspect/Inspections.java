@@ -73,8 +73,8 @@ public class Inspections {
     }
 
     /**
-     * The inspectors that know where this caller has reports taken; of who is not known, where any
-     * account has.
+     * Returns the inspectors that know where this caller has reports taken; of who is not known,
+     * where any account has.
      */
     private Inspectors of(Optional<Caller> caller) {
         return inspectors.withAddresses(

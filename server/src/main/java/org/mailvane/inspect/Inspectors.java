@@ -62,12 +62,12 @@ public final class Inspectors {
         this.nanos = nanos;
     }
 
-    /** The same for somebody who takes reports at these addresses. */
+    /** Returns the same for somebody who takes reports at these addresses. */
     Inspectors withAddresses(ServiceAddresses addresses) {
         return new Inspectors(dns, https, addresses, clock, nanos);
     }
 
-    /** The DMARC record that holds for a domain. */
+    /** Returns the DMARC record that holds for a domain. */
     public DmarcInspection dmarc(DomainName domain) {
         return dmarcInspector().inspect(domain, bounded());
     }
@@ -77,22 +77,22 @@ public final class Inspectors {
         return dmarcInspector().validate(record);
     }
 
-    /** The DKIM key of a selector. */
+    /** Returns the DKIM key of a selector. */
     public DkimInspection dkim(DomainName domain, Selector selector) {
         return new DkimInspector().inspect(domain, selector.value(), bounded());
     }
 
-    /** What a DKIM key record says. */
+    /** Returns what a DKIM key record says. */
     public DkimInspection dkimRecord(String record) {
         return new DkimInspector().validate(record);
     }
 
-    /** The SPF record of a name, with all that it refers to. */
+    /** Returns the SPF record of a name, with all that it refers to. */
     public SpfInspection spf(DnsName name) {
         return new SpfInspector().inspect(name, bounded());
     }
 
-    /** What an SPF record says, with all that it refers to. */
+    /** Returns what an SPF record says, with all that it refers to. */
     public SpfInspection spfRecord(String record) {
         return new SpfInspector().validate(record, bounded());
     }
@@ -107,7 +107,7 @@ public final class Inspectors {
         return further.apply(new SpfInspector().survey(name, bounded), bounded);
     }
 
-    /** The logo of a selector, with its certificate and the DMARC record that it needs. */
+    /** Returns the logo of a selector, with its certificate and the DMARC record that it needs. */
     public BimiInspection bimi(DomainName domain, Selector selector) {
         BoundedDns bounded = bounded();
         return new BimiInspector(dmarcInspector(), suffixes, MarkRoots.bundled())
@@ -119,17 +119,17 @@ public final class Inspectors {
                         clock.instant());
     }
 
-    /** Where TLS reports about a domain go. */
+    /** Returns where TLS reports about a domain go. */
     public TlsRptInspection tlsRpt(DomainName domain) {
         return new TlsRptInspector(service).inspect(domain, bounded());
     }
 
-    /** The MTA-STS record of a domain. */
+    /** Returns the MTA-STS record of a domain. */
     public MtaStsInspection mtaSts(DomainName domain) {
         return new MtaStsInspector().inspect(domain, bounded());
     }
 
-    /** The MTA-STS policy of a domain, compared with its mail exchangers. */
+    /** Returns the MTA-STS policy of a domain, compared with its mail exchangers. */
     public MtaStsPolicyInspection mtaStsPolicy(DomainName domain) {
         BoundedDns bounded = bounded();
         return new MtaStsPolicyInspector()

@@ -42,7 +42,7 @@ class SpfVolumes {
     }
 
     /**
-     * The inspection with its volumes.
+     * Returns the inspection with its volumes.
      *
      * @param dns for terms that only a message decides: macros and {@code exists}
      */

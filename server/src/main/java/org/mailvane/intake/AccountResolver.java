@@ -38,7 +38,7 @@ public class AccountResolver {
     }
 
     /**
-     * The account.
+     * Returns the account.
      *
      * @param named its number, if the settings say one
      */

@@ -170,7 +170,7 @@ final class AuthenticationThreads implements AutoCloseable {
         slowBySender.computeIfPresent(sender, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** How many tasks have a slow place. */
+    /** Returns how many tasks have a slow place. */
     int slow() {
         return SLOW - slow.availablePermits();
     }

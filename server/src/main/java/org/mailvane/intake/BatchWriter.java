@@ -130,7 +130,7 @@ class BatchWriter {
             boolean keepNonReports,
             boolean patient) {
 
-        /** Where files go that a command reads. */
+        /** Returns where files go that a command reads. */
         static Target ofCommand(Scope scope, long importId) {
             return new Target(scope, importId, true, false, true);
         }
@@ -588,7 +588,7 @@ class BatchWriter {
     }
 
     /**
-     * The batch's aggregate reports.
+     * Returns the batch's aggregate reports.
      *
      * @param rawIds numbers of its messages; null where they are not known yet
      */

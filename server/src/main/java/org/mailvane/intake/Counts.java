@@ -55,7 +55,7 @@ public record Counts(
                 notStored + other.notStored);
     }
 
-    /** The same without so many duplicates. */
+    /** Returns the same without so many duplicates. */
     Counts withoutDuplicates(long number) {
         return new Counts(
                 found - number,

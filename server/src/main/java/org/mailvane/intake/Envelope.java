@@ -29,7 +29,10 @@ record Envelope(
         name = kept(name);
     }
 
-    /** What is kept of a name: its end says more than its beginning, it is the file's own name. */
+    /**
+     * Returns what is kept of a name: its end says more than its beginning, it is the file's own
+     * name.
+     */
     static String kept(String name) {
         return name.length() <= MAX_NAME_LENGTH
                 ? name
@@ -48,7 +51,7 @@ record Envelope(
         /** Begins to find it out; does not wait for DNS. */
         CompletableFuture<ReportAuthentication> of(ReadEnvelope read);
 
-        /** What is known already. */
+        /** Returns what is known already. */
         static Authenticity of(ReportAuthentication known) {
             return read -> CompletableFuture.completedFuture(known);
         }
@@ -60,7 +63,7 @@ record Envelope(
         RawMessage get() throws IOException;
     }
 
-    /** Its place in the queue; fails for one that never was there. */
+    /** Returns its place in the queue; fails for one that never was there. */
     Queued place() {
         if (queued == null) {
             throw new IllegalStateException(name + " is not from the queue");
@@ -75,22 +78,22 @@ record Envelope(
      */
     record Queued(Claim claim) {
 
-        /** The import that it belongs to. */
+        /** Returns the import that it belongs to. */
         long importId() {
             return claim.importId();
         }
 
-        /** The ledger's entry. */
+        /** Returns the ledger's entry. */
         long entryId() {
             return claim.entryId();
         }
 
-        /** The stored message; 0 where it is not there any more. */
+        /** Returns the stored message; 0 where it is not there any more. */
         long rawId() {
             return claim.rawId() == null ? 0 : claim.rawId();
         }
 
-        /** Where it came from. */
+        /** Returns where it came from. */
         Import.Origin origin() {
             return claim.origin();
         }

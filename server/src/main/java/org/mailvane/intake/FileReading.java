@@ -117,17 +117,17 @@ public final class FileReading {
         return !read.reports().isEmpty();
     }
 
-    /** The failure reports in it. */
+    /** Returns the failure reports in it. */
     public List<FailureReport> failureReports() {
         return read.failures().stream().map(ReadFailure::report).toList();
     }
 
-    /** The TLS reports in it. */
+    /** Returns the TLS reports in it. */
     public List<TlsReport> tlsReports() {
         return read.tlsReports().stream().map(ReadTls::report).toList();
     }
 
-    /** What could not be read. */
+    /** Returns what could not be read. */
     public List<Failure> failures() {
         return remarks(Remark.Outcome.FAILED);
     }

@@ -34,7 +34,7 @@ final class FileWalk {
         return walk;
     }
 
-    /** How many files there are. */
+    /** Returns how many files there are. */
     int count() {
         return files.size();
     }

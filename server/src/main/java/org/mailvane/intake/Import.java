@@ -41,12 +41,12 @@ public record Import(
         /** By {@code mailvane import}. */
         COMMAND;
 
-        /** The word that is stored and answered. */
+        /** Returns the word that is stored and answered. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The one of this word. */
+        /** Returns the one of this word. */
         static Origin of(String code) {
             return valueOf(code.toUpperCase(Locale.ROOT));
         }
@@ -65,13 +65,13 @@ public record Import(
         /** It was stopped before everything was read. What had been read is stored. */
         FAILED;
 
-        /** The word that is stored and answered. */
+        /** Returns the word that is stored and answered. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** How far it is, in percent. */
+    /** Returns how far it is, in percent. */
     public int percent() {
         return switch (state) {
             case QUEUED -> 0;
@@ -80,7 +80,7 @@ public record Import(
         };
     }
 
-    /** The same for a person. */
+    /** Returns the same for a person. */
     String label() {
         return switch (state) {
             case QUEUED -> "Waiting to be read";

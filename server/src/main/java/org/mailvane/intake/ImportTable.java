@@ -67,8 +67,8 @@ class ImportTable {
     }
 
     /**
-     * The import to which messages of a day go, which is made where there is none with room for
-     * them. It is locked until the transaction ends.
+     * Returns the import to which messages of a day go, which is made where there is none with room
+     * for them. It is locked until the transaction ends.
      *
      * @param count how many messages they are
      * @param most how many one import may hold

@@ -81,17 +81,17 @@ public class Imports {
         }
     }
 
-    /** How many imports there are. */
+    /** Returns how many imports there are. */
     public long count(Scope scope) {
         return table.count(scope);
     }
 
-    /** A page of the imports, the newest first. */
+    /** Returns a page of the imports, the newest first. */
     public List<Import> list(Scope scope, Window window) {
         return table.list(scope, window);
     }
 
-    /** The import of this number. */
+    /** Returns the import of this number. */
     public Optional<Import> find(Scope scope, long id) {
         return table.find(scope, id);
     }
@@ -122,27 +122,27 @@ public class Imports {
      */
     public record Waiting(long reports, @Nullable String domain) {}
 
-    /** The account's reports that wait for a domain. */
+    /** Returns the account's reports that wait for a domain. */
     public Waiting waiting(Scope scope) {
         return ledger.waiting(scope);
     }
 
-    /** How many parts of an import failed. */
+    /** Returns how many parts of an import failed. */
     long countFailures(Scope scope, long importId) {
         return ledger.countRemarks(scope, importId, Outcome.FAILED);
     }
 
-    /** A page of what failed in an import, in the order in which it was read. */
+    /** Returns a page of what failed in an import, in the order in which it was read. */
     List<Remark> failures(Scope scope, long importId, Window window) {
         return ledger.remarks(scope, importId, Outcome.FAILED, window);
     }
 
-    /** How many of its messages an import has that a filter asks for. */
+    /** Returns how many of its messages an import has that a filter asks for. */
     public long countEntries(Scope scope, long importId, LedgerEntryFilter filter) {
         return ledger.countEntries(scope, importId, filter);
     }
 
-    /** A page of the messages of an import, in the order in which they came. */
+    /** Returns a page of the messages of an import, in the order in which they came. */
     public List<LedgerEntry> entries(
             Scope scope, long importId, LedgerEntryFilter filter, Window window) {
         return ledger.entries(scope, importId, filter, window);
@@ -154,7 +154,7 @@ public class Imports {
     }
 
     /**
-     * The message of an entry as it is kept.
+     * Returns the message of an entry as it is kept.
      *
      * @throws ApiProblem 403 where it may hold a failure report and the caller has no access to
      *     these; 404 where it is not kept

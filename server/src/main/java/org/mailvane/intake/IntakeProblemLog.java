@@ -51,7 +51,7 @@ public final class IntakeProblemLog {
         }
     }
 
-    /** What is wrong now, if anything. */
+    /** Returns what is wrong now, if anything. */
     public @Nullable Passage current() {
         return said;
     }

@@ -24,7 +24,7 @@ public record LedgerEntryFilter(
     /** Those of taken in reports of which not all could be used. */
     public static final LedgerEntryFilter INCOMPLETE = new LedgerEntryFilter(null, true);
 
-    /** Those of which at least one part became this. */
+    /** Returns those of which at least one part became this. */
     public static LedgerEntryFilter of(Outcome outcome) {
         return new LedgerEntryFilter(outcome, null);
     }

@@ -46,7 +46,7 @@ class LedgerTable {
         this.system = system;
     }
 
-    /** Which of these entries are finished, and whether anything in them failed. */
+    /** Returns which of these entries are finished, and whether anything in them failed. */
     Map<Long, Boolean> finished(Scope scope, long[] ids) {
         Map<Long, Boolean> found = new HashMap<>();
         db.as(scope)
@@ -62,7 +62,7 @@ class LedgerTable {
         return found;
     }
 
-    /** What failed in these entries, the first of it. */
+    /** Returns what failed in these entries, the first of it. */
     List<Remark> failures(Scope scope, long[] ids, int limit) {
         return db.as(scope)
                 .sql(
@@ -304,7 +304,7 @@ class LedgerTable {
                 .one(row -> new Waiting(row.number("reports"), row.optionalText("domain")));
     }
 
-    /** What parts of the same message wait for by earlier entries. */
+    /** Returns what parts of the same message wait for by earlier entries. */
     Set<Awaited> awaited(Scope scope, long rawId) {
         return new HashSet<>(
                 db.as(scope)
@@ -378,8 +378,8 @@ class LedgerTable {
     }
 
     /**
-     * Some of the messages whose failure reports wait for their domains, and that are not in the
-     * queue, in ascending order.
+     * Returns some of the messages whose failure reports wait for their domains, and that are not
+     * in the queue, in ascending order.
      */
     List<Long> waitingFailures(Scope scope, long after, int limit) {
         return db.as(scope)
@@ -398,7 +398,7 @@ class LedgerTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Those of these messages that are still to be worked, wholly or in part. */
+    /** Returns those of these messages that are still to be worked, wholly or in part. */
     List<Long> messagesInWork(Scope scope, Collection<Long> messages) {
         return db.as(scope)
                 .sql(
@@ -411,7 +411,7 @@ class LedgerTable {
                 .list(row -> row.number("raw_id"));
     }
 
-    /** Those of these messages that entries other than these are still to work. */
+    /** Returns those of these messages that entries other than these are still to work. */
     List<Long> messagesOfOtherEntries(
             Scope scope, Collection<Long> messages, Collection<Long> entries) {
         return db.as(scope)

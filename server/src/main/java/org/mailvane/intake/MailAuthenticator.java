@@ -106,12 +106,12 @@ class MailAuthenticator {
         return retriedLater(UNANSWERED, author(message));
     }
 
-    /** What a mail counts as until it is authenticated again. */
+    /** Returns what a mail counts as until it is authenticated again. */
     private static ReportAuthentication retriedLater(String detail, String author) {
         return new ReportAuthentication(Result.UNVERIFIED, null, Mechanism.NONE, detail, author);
     }
 
-    /** The From domain; empty where there is none. */
+    /** Returns the From domain; empty where there is none. */
     private static String author(RawMessage message) {
         try (InputStream mail = message.open()) {
             MessageHeader header = new MessageReader(mail).readHeader();
@@ -124,9 +124,9 @@ class MailAuthenticator {
     }
 
     /**
-     * Whose budget a mail uses: that of the network of the SMTP client, since anybody can write any
-     * From domain; where that is not known, or a mail server nearby, that of the From domain in the
-     * account, so that forged mails use up nothing of other accounts.
+     * Returns whose budget a mail uses: that of the network of the SMTP client, since anybody can
+     * write any From domain; where that is not known, or a mail server nearby, that of the From
+     * domain in the account, so that forged mails use up nothing of other accounts.
      */
     static String sender(Claim claim, String author) {
         SmtpClient client = claim.client();

@@ -167,12 +167,12 @@ public class MailIntake {
         return entries;
     }
 
-    /** Which of these entries are finished, and of each whether something in it failed. */
+    /** Returns which of these entries are finished, and of each whether something in it failed. */
     public Map<Long, Boolean> finished(long accountId, long[] entries) {
         return ledger.finished(Scope.ofAccount(accountId), entries);
     }
 
-    /** What failed in these entries, the first of it. */
+    /** Returns what failed in these entries, the first of it. */
     public List<Failure> failures(long accountId, long[] entries, int limit) {
         return ledger.failures(Scope.ofAccount(accountId), entries, limit).stream()
                 .map(Failure::of)

@@ -85,7 +85,7 @@ class MailQuota {
         }
     }
 
-    /** The codes of remarks on mails that wait for a share. */
+    /** Returns the codes of remarks on mails that wait for a share. */
     static List<String> codes() {
         return Arrays.stream(Share.values()).map(Share::code).toList();
     }
@@ -103,17 +103,17 @@ class MailQuota {
             this.accepted = accepted;
         }
 
-        /** The day after it, when shares are free again. */
+        /** Returns the day after it, when shares are free again. */
         LocalDate next() {
             return day.plusDays(1);
         }
 
-        /** When shares are free again. */
+        /** Returns when shares are free again. */
         Instant end() {
             return next().atStartOfDay(ZoneOffset.UTC).toInstant();
         }
 
-        /** Which share keeps a mail of this sender from being read, if one does. */
+        /** Returns which share keeps a mail of this sender from being read, if one does. */
         Optional<Share> usedUp(MailSender sender) {
             if (isUsedUp(sender.key(), limit(sender))) {
                 return Optional.of(Share.SENDER);
@@ -126,7 +126,7 @@ class MailQuota {
         }
     }
 
-    /** The share of a sender. */
+    /** Returns the share of a sender. */
     static Taken limit(MailSender sender) {
         return sender.kind() == Kind.VERIFIED ? OF_VERIFIED : OF_UNVERIFIED;
     }
@@ -135,7 +135,7 @@ class MailQuota {
         return share == Share.ALL_VERIFIED ? OF_ALL_VERIFIED : OF_ALL_UNVERIFIED;
     }
 
-    /** The share that a sender has together with others, if it has one. */
+    /** Returns the share that a sender has together with others, if it has one. */
     private Optional<Share> shared(MailSender sender, Set<String> accepted) {
         if (sender.kind() != Kind.VERIFIED) {
             return Optional.of(Share.ALL_UNVERIFIED);
@@ -145,7 +145,7 @@ class MailQuota {
                 : Optional.of(Share.ALL_VERIFIED);
     }
 
-    /** Those domains of these senders of which a person has accepted a reporter. */
+    /** Returns those domains of these senders of which a person has accepted a reporter. */
     private Set<String> accepted(Scope scope, Collection<MailSender> senders) {
         return reporters.acceptedByPerson(
                 scope,
@@ -156,7 +156,7 @@ class MailQuota {
                         .toList());
     }
 
-    /** What is used up today, as far as it matters for these senders. */
+    /** Returns what is used up today, as far as it matters for these senders. */
     Day today(Scope scope, Collection<MailSender> senders) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         Set<String> keys =

@@ -67,12 +67,12 @@ record MailSender(Kind kind, String name) {
         return address == null ? null : address.substring(address.lastIndexOf('@') + 1);
     }
 
-    /** The sender as the database has it. */
+    /** Returns the sender as the database has it. */
     String key() {
         return kind + " " + name;
     }
 
-    /** The sender of a {@link #key}. */
+    /** Returns the sender of a {@link #key}. */
     static MailSender ofKey(String key) {
         int blank = key.indexOf(' ');
         return new MailSender(Kind.valueOf(key.substring(0, blank)), key.substring(blank + 1));

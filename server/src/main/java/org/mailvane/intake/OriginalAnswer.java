@@ -13,7 +13,7 @@ public final class OriginalAnswer {
     private OriginalAnswer() {}
 
     /**
-     * The answer.
+     * Returns the answer.
      *
      * @param id the import's number
      * @param entry that of its entry

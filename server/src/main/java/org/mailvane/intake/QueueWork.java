@@ -367,7 +367,7 @@ final class QueueWork implements AutoCloseable {
         return read.envelope().place().claim();
     }
 
-    /** A batch by accounts. Within an account, the order is kept. */
+    /** Returns a batch by accounts. Within an account, the order is kept. */
     private List<Part> parts(List<ReadEnvelope> batch) {
         List<Part> all = new ArrayList<>();
         Map<Long, Part> last = new HashMap<>();

@@ -268,7 +268,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         return any;
     }
 
-    /** The next entries of the accounts whose turn it is. */
+    /** Returns the next entries of the accounts whose turn it is. */
     private List<Claim> claim() {
         lookAround();
         List<Turn> next = turns.next(clock.instant());

@@ -118,7 +118,7 @@ public final class RawMessage implements ByteSource {
         return new RawMessage(digest.digest(), size, bytes.toByteArray(), small ? head : null);
     }
 
-    /** What is kept instead of this message: it keeps the hash of what came. */
+    /** Returns what is kept instead of this message: it keeps the hash of what came. */
     RawMessage replacedBy(byte[] bytes) {
         try {
             RawMessage copy = read(new ByteArrayInputStream(bytes));
@@ -128,7 +128,7 @@ public final class RawMessage implements ByteSource {
         }
     }
 
-    /** A message that was stored. */
+    /** Returns a message that was stored. */
     static RawMessage stored(byte[] contentHash, long size, byte[] deflated) {
         return new RawMessage(contentHash, size, deflated, null);
     }
@@ -143,7 +143,7 @@ public final class RawMessage implements ByteSource {
         return size;
     }
 
-    /** The bytes as they are stored: zlib, RFC 1950. */
+    /** Returns the bytes as they are stored: zlib, RFC 1950. */
     byte[] deflated() {
         return deflated;
     }

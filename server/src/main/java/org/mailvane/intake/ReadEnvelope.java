@@ -83,7 +83,7 @@ record ReadEnvelope(
         }
     }
 
-    /** The same with other TLS reports, and with remarks on those that are left out. */
+    /** Returns the same with other TLS reports, and with remarks on those that are left out. */
     ReadEnvelope withTls(List<ReadTls> others, List<Remark> more) {
         List<Remark> all = new ArrayList<>(remarks);
         all.addAll(more);
@@ -102,7 +102,7 @@ record ReadEnvelope(
                 unpackedBytes);
     }
 
-    /** An envelope that could not be read, and why: it may hold anything. */
+    /** Returns an envelope that could not be read, and why: it may hold anything. */
     static ReadEnvelope unread(Envelope envelope, Remark why) {
         return new ReadEnvelope(
                 envelope,
@@ -119,7 +119,7 @@ record ReadEnvelope(
                 0);
     }
 
-    /** The same of which nothing is to be written but why. */
+    /** Returns the same of which nothing is to be written but why. */
     ReadEnvelope withoutReports(Remark why) {
         return new ReadEnvelope(
                 envelope,
@@ -136,7 +136,7 @@ record ReadEnvelope(
                 unpackedBytes);
     }
 
-    /** The same, of which this is known about its sender. */
+    /** Returns the same, of which this is known about its sender. */
     ReadEnvelope authenticatedAs(ReportAuthentication found) {
         return new ReadEnvelope(
                 envelope,
@@ -153,7 +153,7 @@ record ReadEnvelope(
                 unpackedBytes);
     }
 
-    /** The same, of whose message this is kept instead; null: nothing. */
+    /** Returns the same, of whose message this is kept instead; null: nothing. */
     ReadEnvelope redactedTo(@Nullable RawMessage copy) {
         return new ReadEnvelope(
                 envelope,

@@ -45,7 +45,7 @@ class Redaction {
         this.limits = limits;
     }
 
-    /** The envelope with what may be kept of its message. */
+    /** Returns the envelope with what may be kept of its message. */
     ReadEnvelope applied(ReadEnvelope read) {
         RawMessage raw = read.raw();
         if (settings.keepFailureBodies() || !read.holdsFailure() || raw == null) {

@@ -56,7 +56,7 @@ public record Remark(
         WAITING,
         FAILED;
 
-        /** The word of the API. */
+        /** Returns the word of the API. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -214,7 +214,7 @@ public record Remark(
                 storedReport);
     }
 
-    /** What of a report that is taken in is not used. */
+    /** Returns what of a report that is taken in is not used. */
     static List<Remark> losses(String path, List<org.mailvane.reports.Remark> remarks) {
         return remarks.stream()
                 .filter(org.mailvane.reports.Remark::isLoss)

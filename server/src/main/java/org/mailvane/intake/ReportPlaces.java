@@ -9,10 +9,10 @@ import org.mailvane.text.Passage;
 /** Places from which this server takes reports by itself, and how that goes. */
 public interface ReportPlaces {
 
-    /** Those of an account. */
+    /** Returns those of an account. */
     List<Place> of(Scope scope);
 
-    /** All of them, in the order of the setting. */
+    /** Returns all of them, in the order of the setting. */
     List<Place> all();
 
     /**

@@ -40,7 +40,7 @@ class SenderDayTable {
         }
     }
 
-    /** What was taken from some senders on a day. */
+    /** Returns what was taken from some senders on a day. */
     Map<String, Taken> taken(Scope scope, LocalDate day, Collection<String> senders) {
         Map<String, Taken> taken = new HashMap<>();
         db.as(scope)

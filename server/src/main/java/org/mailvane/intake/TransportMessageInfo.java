@@ -73,7 +73,7 @@ record TransportMessageInfo(String headerFrom, String dkim) {
         return MAIL_BEGIN.matcher(new String(head, 0, length, StandardCharsets.ISO_8859_1)).find();
     }
 
-    /** Where the header ends: at its first empty line; -1 where it does not. */
+    /** Returns where the header ends: at its first empty line; -1 where it does not. */
     private static int end(byte[] bytes) {
         for (int i = 1; i < bytes.length; i++) {
             if (bytes[i] == '\n'
@@ -127,7 +127,7 @@ record TransportMessageInfo(String headerFrom, String dkim) {
         return i + 1;
     }
 
-    /** A field's value, unfolded. */
+    /** Returns a field's value, unfolded. */
     private static String value(byte[] bytes, int from, int end) {
         int to = nextLine(bytes, from, end);
         while (to < end && (bytes[to] == ' ' || bytes[to] == '\t')) {
@@ -159,7 +159,7 @@ record TransportMessageInfo(String headerFrom, String dkim) {
         return shortened(String.join(", ", results));
     }
 
-    /** The signing domain: {@code header.d}, else that of {@code header.i}. */
+    /** Returns the signing domain: {@code header.d}, else that of {@code header.i}. */
     private static String domain(String statement) {
         String identity = "";
         Matcher property = DOMAIN.matcher(statement);

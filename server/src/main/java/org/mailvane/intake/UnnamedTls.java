@@ -34,7 +34,7 @@ class UnnamedTls {
         this.domains = domains;
     }
 
-    /** The envelope, whose TLS reports all say whose they are; others are failures now. */
+    /** Returns the envelope, whose TLS reports all say whose they are; others are failures now. */
     ReadEnvelope named(Scope scope, ReadEnvelope read) {
         if (read.tlsReports().stream().noneMatch(tls -> tls.domains().isEmpty())) {
             return read;

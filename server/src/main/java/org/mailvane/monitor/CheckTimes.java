@@ -33,7 +33,7 @@ final class CheckTimes {
 
     private CheckTimes() {}
 
-    /** The next turn of a domain. */
+    /** Returns the next turn of a domain. */
     static Instant next(DomainId domain, Duration every, Instant now) {
         long period = every.toSeconds();
         long place = Math.floorMod(domain.value() * SPREAD, period);
@@ -43,8 +43,8 @@ final class CheckTimes {
     }
 
     /**
-     * How long to wait after a failure: as long as it has lasted, so that each pause is twice as
-     * long as the one before. What lasts is asked for at its turns alone.
+     * Returns how long to wait after a failure: as long as it has lasted, so that each pause is
+     * twice as long as the one before. What lasts is asked for at its turns alone.
      */
     static Duration pause(Duration lasting) {
         return lasting.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : lasting;

@@ -73,15 +73,17 @@ record DnsObservation(RecordKey key, Outcome outcome, Said said) {
             return Characters.kept(text, RecordReader.MAX_VALUE);
         }
 
-        /** The policy file of MTA-STS, also where it can't be fetched any more; empty: none. */
+        /**
+         * Returns the policy file of MTA-STS, also where it can't be fetched any more; empty: none.
+         */
         String lastPolicyFile() {
             String file = detail(RecordReader.POLICY_FILE);
             return file.isEmpty() ? detail(RecordReader.LAST_POLICY_FILE) : file;
         }
 
         /**
-         * The same with the policy file that was known before, where the record is there and the
-         * file can't be fetched: so that a change is noticed when it can be fetched again.
+         * Returns the same with the policy file that was known before, where the record is there
+         * and the file can't be fetched: so that a change is noticed when it can be fetched again.
          */
         Said remembering(Said before) {
             String file = before.lastPolicyFile();
@@ -93,7 +95,7 @@ record DnsObservation(RecordKey key, Outcome outcome, Said said) {
             return new Said(state, value, problems, more);
         }
 
-        /** A text of the details; empty where they have none of this name. */
+        /** Returns a text of the details; empty where they have none of this name. */
         String detail(String name) {
             return String.valueOf(details.getOrDefault(name, ""));
         }
@@ -103,7 +105,7 @@ record DnsObservation(RecordKey key, Outcome outcome, Said said) {
             return Boolean.TRUE.equals(details.get(name));
         }
 
-        /** A number of the details; 0 where they have none of this name. */
+        /** Returns a number of the details; 0 where they have none of this name. */
         int number(String name) {
             return details.get(name) instanceof Number number ? number.intValue() : 0;
         }

@@ -131,8 +131,8 @@ final class DomainSummary {
     }
 
     /**
-     * The letters of {@code last_seen_dmarc_policy}; what was last known stays where asking fails.
-     * A record with an error may have a policy all the same.
+     * Returns the letters of {@code last_seen_dmarc_policy}; what was last known stays where asking
+     * fails. A record with an error may have a policy all the same.
      */
     private static String policyCode(Said dmarc) {
         String policy = dmarc.detail(POLICY);

@@ -188,7 +188,7 @@ public class Monitor implements DomainMonitor {
         return queue.claimRequested(limit, now, now.plus(LEASE));
     }
 
-    /** What is to be looked up of domains of one account that were taken. */
+    /** Returns what is to be looked up of domains of one account that were taken. */
     List<Look> looks(List<WatchedDomain> domains) {
         Instant now = clock.instant();
         return looks(domains, domain -> domain.isFullDue(now));

@@ -88,7 +88,7 @@ final class Problems {
      */
     private record Echo(FindingKind kind, BiPredicate<FoundProblem, FoundProblem> saysMore) {
 
-        /** What follows from any error. */
+        /** Returns what follows from any error. */
         static Echo ofErrors(FindingKind kind) {
             return new Echo(
                     kind,
@@ -97,7 +97,7 @@ final class Problems {
                                     && ECHOES.stream().noneMatch(each -> each.is(other)));
         }
 
-        /** What follows from one other thing. */
+        /** Returns what follows from one other thing. */
         static Echo of(FindingKind kind, FindingKind cause) {
             return new Echo(kind, (echo, other) -> other.code().equals(cause.entry().code()));
         }
@@ -242,7 +242,7 @@ final class Problems {
                 .toList();
     }
 
-    /** The same, each about a part of the domain, such as a selector. */
+    /** Returns the same, each about a part of the domain, such as a selector. */
     List<FoundProblem> about(String part) {
         return toList().stream()
                 .map(problem ->

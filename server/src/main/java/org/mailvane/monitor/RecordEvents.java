@@ -27,9 +27,10 @@ final class RecordEvents {
     private RecordEvents() {}
 
     /**
-     * The events, if there are any. What counts for the first time is where watching begins, and no
-     * event; but for what was looked for later, such as the key of a new selector, unless that was
-     * revoked already. An MTA-STS policy is a file beside its record, and each of them may change.
+     * Returns the events, if there are any. What counts for the first time is where watching
+     * begins, and no event; but for what was looked for later, such as the key of a new selector,
+     * unless that was revoked already. An MTA-STS policy is a file beside its record, and each of
+     * them may change.
      */
     static List<NewEvent> between(
             WatchedDomain domain, @Nullable WatchedRecord before, WatchedRecord after) {
@@ -128,7 +129,7 @@ final class RecordEvents {
                 : what;
     }
 
-    /** The mode of a policy that senders can use; empty if it has errors. */
+    /** Returns the mode of a policy that senders can use; empty if it has errors. */
     private static String mode(Said said) {
         MtaStsPolicy policy =
                 MtaStsPolicyParser.parse(said.lastPolicyFile().getBytes(StandardCharsets.UTF_8));

@@ -179,7 +179,7 @@ class RecordKeeper {
             }
         }
 
-        /** The current selectors. */
+        /** Returns the current selectors. */
         Set<String> selectors() {
             Set<String> all = new TreeSet<>(domain.selectors());
             all.addAll(seen().selectors());
@@ -314,7 +314,7 @@ class RecordKeeper {
                     .anyMatch(problem -> problem.level().equals(Level.ERR.toString()));
         }
 
-        /** What is wrong with a record, where that matters to somebody. */
+        /** Returns what is wrong with a record, where that matters to somebody. */
         private List<FoundProblem> problems(WatchedRecord record) {
             boolean matters =
                     switch (record.key().kind()) {
@@ -429,7 +429,10 @@ class RecordKeeper {
                     record != null && record.said().is(RecordReader.RUA_HERE));
         }
 
-        /** When a record is asked for before its turn: where it failed, or is to be confirmed. */
+        /**
+         * Returns when a record is asked for before its turn: where it failed, or is to be
+         * confirmed.
+         */
         private @Nullable Instant again(WatchedRecord record) {
             Instant failing = record.failingSince();
             return earlier(

@@ -18,12 +18,12 @@ enum RecordKind {
         this.label = label;
     }
 
-    /** The word that is stored and answered. */
+    /** Returns the word that is stored and answered. */
     String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What people call it. */
+    /** Returns what people call it. */
     String label() {
         return label;
     }

@@ -142,7 +142,7 @@ final class RecordReader {
             Collection<String> selectors,
             ServiceAddresses service) {
 
-        /** The records, one by one. */
+        /** Returns the records, one by one. */
         List<RecordKey> keys() {
             return kinds.stream()
                     .flatMap(kind ->
@@ -248,7 +248,7 @@ final class RecordReader {
                 : "%s (an alias of %s)".formatted(query, inspection.cname());
     }
 
-    /** What it asks for, as people read it; what goes without saying is left out. */
+    /** Returns what it asks for, as people read it; what goes without saying is left out. */
     private static String policies(DmarcRecord record) {
         List<String> policies = new ArrayList<>();
         if (record.effect() == DmarcRecord.Effect.REPORTS_ONLY) {
@@ -466,7 +466,9 @@ final class RecordReader {
                 new Said(state, value, problems.toList(), details));
     }
 
-    /** The start of the zone, without its serial number, which changes with every change. */
+    /**
+     * Returns the start of the zone, without its serial number, which changes with every change.
+     */
     private static String soa(DnsAnswer answer) {
         return answer.records().stream()
                 .filter(StartOfZone.class::isInstance)

@@ -15,7 +15,7 @@ enum RecordState {
     /** It was never read, or could not be read when it was asked for last. */
     UNKNOWN;
 
-    /** The word that is stored and answered. */
+    /** Returns the word that is stored and answered. */
     String code() {
         return name().toLowerCase(Locale.ROOT);
     }

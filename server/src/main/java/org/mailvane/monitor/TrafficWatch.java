@@ -137,7 +137,7 @@ class TrafficWatch implements Recurring {
         table.forgetSilent(day.minusDays(MISSED_DAYS));
     }
 
-    /** The last day (UTC) that has ended long enough ago. */
+    /** Returns the last day (UTC) that has ended long enough ago. */
     private LocalDate lastDay() {
         return LocalDate.ofInstant(clock.instant().minus(LATE), ZoneOffset.UTC).minusDays(1);
     }
@@ -243,7 +243,7 @@ class TrafficWatch implements Recurring {
             }
         }
 
-        /** The days of a domain that are judged now. */
+        /** Returns the days of a domain that are judged now. */
         private static List<LocalDate> days(Due domain, LocalDate last) {
             LocalDate judged = domain.judged();
             LocalDate first = judged == null ? last : judged.plusDays(1);

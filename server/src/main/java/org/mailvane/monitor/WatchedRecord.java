@@ -44,13 +44,13 @@ record WatchedRecord(
      */
     static final Duration PATIENCE = Duration.ofDays(3);
 
-    /** What is known of a record before it was ever asked for. */
+    /** Returns what is known of a record before it was ever asked for. */
     static WatchedRecord unseen(RecordKey key, Instant now, boolean late) {
         return new WatchedRecord(key, Said.NOTHING, "", null, now, null, null, null, true, late);
     }
 
     /**
-     * What is known after another time.
+     * Returns what is known after another time.
      *
      * @param asked whether a person wants to know it now
      */

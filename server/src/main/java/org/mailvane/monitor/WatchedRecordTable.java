@@ -46,7 +46,7 @@ class WatchedRecordTable {
         this.db = db;
     }
 
-    /** What is known of these domains' records. */
+    /** Returns what is known of these domains' records. */
     Map<DomainId, List<WatchedRecord>> list(Scope scope, Collection<DomainId> domains) {
         record Read(DomainId id, WatchedRecord record) {}
         Map<DomainId, List<WatchedRecord>> found = new HashMap<>();

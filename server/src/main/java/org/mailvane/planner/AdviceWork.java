@@ -240,10 +240,10 @@ class AdviceWork {
             Map<DomainId, Gone> gone) {
 
         /**
-         * The last day that was reported, where reports came regularly and had stopped before the
-         * last judged day. Reports that had stopped before the domain was watched, such as those of
-         * an old archive, are not an event; they say as little about today's mail as those that
-         * stop now.
+         * Returns the last day that was reported, where reports came regularly and had stopped
+         * before the last judged day. Reports that had stopped before the domain was watched, such
+         * as those of an old archive, are not an event; they say as little about today's mail as
+         * those that stop now.
          */
         @Nullable LocalDate silent(DomainId domain) {
             LastDay day = last.get(domain);
@@ -388,7 +388,8 @@ class AdviceWork {
     }
 
     /**
-     * When a domain is looked at again whose rows are being classified: later the longer it takes.
+     * Returns when a domain is looked at again whose rows are being classified: later the longer it
+     * takes.
      */
     private static Instant retry(PlannedDomain domain, Evidence evidence, Instant now) {
         Instant since = evidence.unsettled().getOrDefault(domain.id(), now);
@@ -472,7 +473,7 @@ class AdviceWork {
                 : Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(since, today)));
     }
 
-    /** What is to be known when the domain is judged again. */
+    /** Returns what is to be known when the domain is judged again. */
     private static Remembered remembered(
             PlannedDomain domain, @Nullable LocalDate firstDay, LocalDate today) {
         Remembered before = domain.remembered();

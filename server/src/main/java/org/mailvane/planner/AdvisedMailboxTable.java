@@ -19,7 +19,7 @@ class AdvisedMailboxTable {
         this.system = system;
     }
 
-    /** Those of all accounts, by their ids. */
+    /** Returns those of all accounts, by their ids. */
     Map<Long, String> all() {
         Map<Long, String> all = new HashMap<>();
         system.sql("select account_id, mailbox from advised_mailbox")

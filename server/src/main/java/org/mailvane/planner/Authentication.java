@@ -32,7 +32,7 @@ record Authentication(
         lostSelectors = List.copyOf(lostSelectors);
     }
 
-    /** The same, with mail that passed by what is gone. */
+    /** Returns the same, with mail that passed by what is gone. */
     Authentication without(LostAuthentication mail) {
         return new Authentication(spf, lostSelectors, hasKey, brokenKey, broad, mail);
     }

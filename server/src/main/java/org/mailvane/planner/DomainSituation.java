@@ -41,7 +41,7 @@ record DomainSituation(
         ReportedMail mail,
         String reportMailbox) {
 
-    /** The same, judged by other mail. */
+    /** Returns the same, judged by other mail. */
     DomainSituation with(ReportedMail other) {
         return new DomainSituation(
                 name,

@@ -24,7 +24,7 @@ record FailedMail(Map<Integer, List<IpAddress>> hosts, Map<Integer, FailedSignat
         return hosts.getOrDefault(source, List.of());
     }
 
-    /** The keys of signatures that did not pass, if most of what failed has one. */
+    /** Returns the keys of signatures that did not pass, if most of what failed has one. */
     List<String> brokenKeys(int source) {
         FailedSignatures found = signatures.get(source);
         return found == null || found.broken() < found.failed() - found.broken()

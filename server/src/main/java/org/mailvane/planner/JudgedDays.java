@@ -32,13 +32,13 @@ record JudgedDays(LocalDate first, LocalDate last) {
      */
     static final Duration LATE = Duration.ofDays(3);
 
-    /** Those of a moment. */
+    /** Returns those of a moment. */
     static JudgedDays at(Instant now) {
         LocalDate last = LocalDate.ofInstant(now.minus(LATE), ZoneOffset.UTC).minusDays(1);
         return new JudgedDays(last.minusDays(NUMBER - 1L), last);
     }
 
-    /** The days over which senders are looked for that never pass; they end with these. */
+    /** Returns the days over which senders are looked for that never pass; they end with these. */
     JudgedDays longer() {
         return new JudgedDays(last.minusDays(LOOK_BACK - 1L), last);
     }
@@ -62,7 +62,7 @@ record JudgedDays(LocalDate first, LocalDate last) {
         return sentence.with("begin", first).with("end", last);
     }
 
-    /** How many days have been seen, if the first of them was this one. */
+    /** Returns how many days have been seen, if the first of them was this one. */
     int observed(LocalDate since) {
         return Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(since, last) + 1));
     }

@@ -19,12 +19,12 @@ record Judgement(PolicyAdvice advice, List<Note> notes, boolean ofOwnName, boole
         notes = List.copyOf(notes);
     }
 
-    /** The notes that are about this. */
+    /** Returns the notes that are about this. */
     List<Passage> notes(Note.Kind kind) {
         return notes.stream().filter(note -> note.kind() == kind).map(Note::text).toList();
     }
 
-    /** The same, found out then. */
+    /** Returns the same, found out then. */
     Judgement judgedAt(Instant time) {
         return new Judgement(advice.judgedAt(time), notes, ofOwnName, raises);
     }

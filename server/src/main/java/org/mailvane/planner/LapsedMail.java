@@ -65,7 +65,7 @@ class LapsedMail {
             JudgedDays days,
             @Nullable LocalDate lastDay) {
 
-        /** The days whose mail says what missed keys signed; null: there is none to ask. */
+        /** Returns the days whose mail says what missed keys signed; null: there is none to ask. */
         private @Nullable JudgedDays signed() {
             return lastDay == null || gone.stream().allMatch(one -> one.keys().isEmpty())
                     ? null
@@ -85,7 +85,7 @@ class LapsedMail {
         return missed.signed() != null || missed.needsRecords();
     }
 
-    /** What of a domain's mail would not pass any more. */
+    /** Returns what of a domain's mail would not pass any more. */
     LostAuthentication of(Scope scope, Missed missed) {
         if (missed.gone().isEmpty()) {
             return LostAuthentication.NONE;
@@ -235,7 +235,7 @@ class LapsedMail {
                             .toList());
         }
 
-        /** The keys by which a signature passed that is aligned with the name of a row. */
+        /** Returns the keys by which a signature passed that is aligned with the name of a row. */
         private List<String> signed(DomainId row, RawResults results) {
             Governed governed = rows.get(row);
             Predicate<String> isOwn =

@@ -19,12 +19,14 @@ record Levels(DmarcPolicy domain, DmarcPolicy subdomains, DmarcPolicy missing) {
     /** Reports alone. */
     static final Levels NONE = all(DmarcPolicy.NONE);
 
-    /** The same for all. */
+    /** Returns the same for all. */
     static Levels all(DmarcPolicy policy) {
         return new Levels(policy, policy, policy);
     }
 
-    /** What a record asks for: what is left out holds as {@code sp}, and that as {@code p}. */
+    /**
+     * Returns what a record asks for: what is left out holds as {@code sp}, and that as {@code p}.
+     */
     static Levels of(DmarcRecord record) {
         DmarcPolicy p = record.p();
         if (record.effect() != Effect.POLICY || p == null) {
@@ -39,7 +41,7 @@ record Levels(DmarcPolicy domain, DmarcPolicy subdomains, DmarcPolicy missing) {
         return record.testing() || record.pct() < DmarcRecord.ALL;
     }
 
-    /** How far what a record asks for reaches with all receivers. */
+    /** Returns how far what a record asks for reaches with all receivers. */
     static Levels reached(DmarcRecord record) {
         return isPartial(record) ? of(record).inTestMode() : of(record);
     }

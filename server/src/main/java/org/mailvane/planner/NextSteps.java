@@ -52,7 +52,7 @@ final class NextSteps {
         return published.state() != State.UNKNOWN;
     }
 
-    /** The steps. */
+    /** Returns the steps. */
     static List<NextStep> of(StepSituation situation) {
         NextSteps next = new NextSteps(situation);
         next.find();
@@ -305,14 +305,14 @@ final class NextSteps {
         };
     }
 
-    /** What else people are to know before they go on. */
+    /** Returns what else people are to know before they go on. */
     private Passage notes(Note.Kind kind) {
         return situation.judgement().notes(kind).stream()
                 .limit(MAX_TOLD)
                 .reduce(Passage.EMPTY, Passage::and);
     }
 
-    /** The policies that the recommended record raises. */
+    /** Returns the policies that the recommended record raises. */
     private List<String> raised() {
         Levels now = published.reached();
         Levels next = Levels.of(DmarcParser.parse(advice.recommendedRecord()));

@@ -36,14 +36,15 @@ record PlannedDomain(
         Remembered remembered) {
 
     /**
-     * Its organisation as receivers find it today; what was not read yet is as older ones see it.
+     * Returns its organisation as receivers find it today; what was not read yet is as older ones
+     * see it.
      */
     String organization(PublicSuffixes suffixes) {
         String organization = published.organization();
         return organization.isEmpty() ? suffixes.organizationalDomain(name).value() : organization;
     }
 
-    /** The same, with reports that have stopped, unless that was known already. */
+    /** Returns the same, with reports that have stopped, unless that was known already. */
     PlannedDomain silentSince(LocalDate day) {
         return silentSince != null
                 ? this
@@ -61,7 +62,7 @@ record PlannedDomain(
                         remembered);
     }
 
-    /** The same, with mail that passed by what is gone from DNS. */
+    /** Returns the same, with mail that passed by what is gone from DNS. */
     PlannedDomain without(LostAuthentication mail) {
         return new PlannedDomain(
                 id,
@@ -93,7 +94,7 @@ record PlannedDomain(
 
         static final Remembered NOTHING = new Remembered(null, "", null, null);
 
-        /** The same, with the levels as they are seen on a day. */
+        /** Returns the same, with the levels as they are seen on a day. */
         Remembered seen(@Nullable LocalDate since, Levels now, LocalDate today) {
             String[] before = levels.split(" ", -1);
             boolean known = before.length == Levels.NAMES;

@@ -86,7 +86,7 @@ class PlannedDomainTable {
         this.db = db;
     }
 
-    /** What is known of these domains. */
+    /** Returns what is known of these domains. */
     List<PlannedDomain> list(Scope scope, Collection<DomainId> ids, Instant now) {
         return db.as(scope)
                 .sql(
@@ -166,11 +166,11 @@ class PlannedDomainTable {
     record Governed(DomainId id, DomainId judged, String name, String decided, Target target) {}
 
     /**
-     * The rows below these domains whose policy comes from the same record as theirs: those without
-     * their own record, promoted or not. Where the monitor has not said which record counts, it is
-     * the organisation's, and the row above belongs to the organisation. Within an organisation, as
-     * public suffixes define it, a further name may be an organisation's by its own record (RFC
-     * 9989, section 4.10.2); the monitor says so then.
+     * Returns the rows below these domains whose policy comes from the same record as theirs: those
+     * without their own record, promoted or not. Where the monitor has not said which record
+     * counts, it is the organisation's, and the row above belongs to the organisation. Within an
+     * organisation, as public suffixes define it, a further name may be an organisation's by its
+     * own record (RFC 9989, section 4.10.2); the monitor says so then.
      */
     List<Governed> governed(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)

@@ -16,7 +16,7 @@ public class PlannerFile {
         this.api = api;
     }
 
-    /** Those that the caller may see. */
+    /** Returns those that the caller may see. */
     public ListFile<?> of(
             Caller caller, PolicyDomainFilter filter, Ordering<PolicyDomainOrder> ordering) {
         return new ListFile<>(

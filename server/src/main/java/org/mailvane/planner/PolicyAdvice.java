@@ -150,19 +150,19 @@ public record PolicyAdvice(
         static final Share NONE = new Share(new MessageSums(0, 0, 0, 0), 0, 0);
 
         /**
-         * How many of a hundred passed DMARC, as {@link Percentage} has it, but never rounded up to
-         * what is needed.
+         * Returns how many of a hundred passed DMARC, as {@link Percentage} has it, but never
+         * rounded up to what is needed.
          */
         public BigDecimal dmarc() {
             return Texts.percentage(counted);
         }
 
-        /** How many of a hundred passed SPF aligned, of those that can. */
+        /** Returns how many of a hundred passed SPF aligned, of those that can. */
         public BigDecimal spf() {
             return Percentage.of(counted.spf(), ofSpf);
         }
 
-        /** How many of a hundred passed DKIM aligned, of those that can. */
+        /** Returns how many of a hundred passed DKIM aligned, of those that can. */
         public BigDecimal dkim() {
             return Percentage.of(counted.dkim(), ofDkim);
         }
@@ -197,7 +197,7 @@ public record PolicyAdvice(
         return judged != null && settled;
     }
 
-    /** The same while rows by which it is judged are being classified: it may change. */
+    /** Returns the same while rows by which it is judged are being classified: it may change. */
     PolicyAdvice unsettled() {
         return new PolicyAdvice(
                 judged,
@@ -220,19 +220,21 @@ public record PolicyAdvice(
                 false);
     }
 
-    /** The first of the days by whose messages that was found out; null: it never was yet. */
+    /**
+     * Returns the first of the days by whose messages that was found out; null: it never was yet.
+     */
     public @Nullable LocalDate firstDay() {
         return judged == null ? null : JudgedDays.at(judged).first();
     }
 
-    /** The last of them. */
+    /** Returns the last of them. */
     public @Nullable LocalDate lastDay() {
         return judged == null ? null : JudgedDays.at(judged).last();
     }
 
     /**
-     * How many messages of the owner's a policy holds back: those that fail, of sources that can
-     * pass and of such that can't.
+     * Returns how many messages of the owner's a policy holds back: those that fail, of sources
+     * that can pass and of such that can't.
      */
     public long affected() {
         return failed() + lost;
@@ -244,7 +246,7 @@ public record PolicyAdvice(
     }
 
     /**
-     * How many messages of the judged days a policy holds back: the owner's that fail, what
+     * Returns how many messages of the judged days a policy holds back: the owner's that fail, what
      * forwarders and mailing lists broke, which not all receivers know as such, and those of
      * senders that can't pass, of threats and of unknown senders.
      */
@@ -252,7 +254,7 @@ public record PolicyAdvice(
         return failed() + forwardedFailed + counts.nonCompliant() + counts.threatOrUnknown();
     }
 
-    /** The same, found out then. */
+    /** Returns the same, found out then. */
     PolicyAdvice judgedAt(Instant time) {
         return new PolicyAdvice(
                 time,

@@ -93,7 +93,7 @@ class PolicyAdviceTable {
         return where;
     }
 
-    /** The rows; the advice is looked at only where something is asked of it. */
+    /** Returns the rows; the advice is looked at only where something is asked of it. */
     private static String from(PolicyDomainFilter filter, Ordering<PolicyDomainOrder> ordering) {
         boolean isAsked =
                 filter.policyReady() != null
@@ -107,7 +107,7 @@ class PolicyAdviceTable {
     }
 
     /**
-     * How many domains there are.
+     * Returns how many domains there are.
      *
      * @param where which of those that the caller may see, as conditions of {@code d}
      */
@@ -126,7 +126,7 @@ class PolicyAdviceTable {
                 .one(row -> row.number("count"));
     }
 
-    /** Some of them, by name where no order is asked for. */
+    /** Returns some of them, by name where no order is asked for. */
     List<PolicyDomain> list(
             Scope scope,
             Conditions where,

@@ -87,8 +87,8 @@ public class PolicyAdvices {
     }
 
     /**
-     * What was found out about a domain; empty where there is none that the caller may read. One
-     * that was never judged is to be monitored.
+     * Returns what was found out about a domain; empty where there is none that the caller may
+     * read. One that was never judged is to be monitored.
      */
     public Optional<PolicyAdvice> find(Scope scope, DomainId domain) {
         return table.find(scope, domain)
@@ -117,7 +117,7 @@ public class PolicyAdvices {
     }
 
     /**
-     * How many of these domains the caller may see.
+     * Returns how many of these domains the caller may see.
      *
      * @param only the domains that it is about; empty for all
      */
@@ -125,7 +125,7 @@ public class PolicyAdvices {
         return table.count(scope, domains.of(scope, filter.domains()), filter, only);
     }
 
-    /** A page of them, by name where no order is asked for. */
+    /** Returns a page of them, by name where no order is asked for. */
     public List<PolicyDomain> list(
             Scope scope,
             PolicyDomainFilter filter,

@@ -10,7 +10,7 @@ import org.mailvane.mailauth.dns.DomainName;
  */
 public record PolicyDomain(DomainId id, DomainName name, String record, PolicyAdvice advice) {
 
-    /** The same while rows by which it is judged are being classified. */
+    /** Returns the same while rows by which it is judged are being classified. */
     PolicyDomain unsettled() {
         return new PolicyDomain(id, name, record, advice.unsettled());
     }

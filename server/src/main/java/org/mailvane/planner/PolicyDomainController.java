@@ -64,7 +64,7 @@ class PolicyDomainController {
         return listing(caller, filter, only, ordering, page);
     }
 
-    /** The list, of some domains only where these are given. */
+    /** Returns the list, of some domains only where these are given. */
     Listing<Body> listing(
             Caller caller,
             PolicyDomainFilter filter,

@@ -31,7 +31,7 @@ public record PolicyDomainFilter(
                 @Nullable Boolean raise,
         @Field(description = "What to do next.") @Nullable Recommendation recommendation) {
 
-    /** The domains among which they are. */
+    /** Returns the domains among which they are. */
     DomainChoice domains() {
         return new DomainChoice(null, domain, null, groupId, null);
     }

@@ -20,7 +20,7 @@ public enum PolicyDomainOrder {
         this.ofAdvice = ofAdvice;
     }
 
-    /** The SQL expression, of the domain {@code d} and its advice {@code a}. */
+    /** Returns the SQL expression, of the domain {@code d} and its advice {@code a}. */
     String column() {
         return column;
     }

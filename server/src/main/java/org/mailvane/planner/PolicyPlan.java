@@ -127,7 +127,7 @@ final class PolicyPlan {
         this.notes = new PolicyNotes(domain, tally, checklist);
     }
 
-    /** What is to be done about a domain. */
+    /** Returns what is to be done about a domain. */
     static Judgement of(DomainSituation domain) {
         return new PolicyPlan(domain).judge();
     }
@@ -409,7 +409,7 @@ final class PolicyPlan {
         judgeVouched(names);
     }
 
-    /** In whose names the mail is by which the domain's own policy is judged. */
+    /** Returns in whose names the mail is by which the domain's own policy is judged. */
     private Set<Target> weighed() {
         return domain.isSplit(tally) ? EnumSet.of(Target.DOMAIN) : EnumSet.allOf(Target.class);
     }
@@ -600,7 +600,7 @@ final class PolicyPlan {
     }
 
     /**
-     * The policies to publish.
+     * Returns the policies to publish.
      *
      * @param lasting whether enough days were observed, and the record is valid
      */
@@ -673,7 +673,7 @@ final class PolicyPlan {
                         record, levels.domain(), !same, published.psdUnfit(), refused, mailbox);
     }
 
-    /** Where reports must be sent too, so that any come; empty where they do. */
+    /** Returns where reports must be sent too, so that any come; empty where they do. */
     private String furtherMailbox() {
         boolean come =
                 published.reportsHere()

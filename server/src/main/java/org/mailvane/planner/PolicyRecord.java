@@ -57,7 +57,7 @@ final class PolicyRecord {
         policies.add("p=" + policy);
     }
 
-    /** A domain's first record. */
+    /** Returns a domain's first record. */
     static String first(DmarcPolicy policy, String mailbox) {
         PolicyRecord record = new PolicyRecord(policy);
         record.mailbox = mailbox;
@@ -93,8 +93,8 @@ final class PolicyRecord {
     }
 
     /**
-     * The own record of a name within an organisation, where {@code sp} and {@code np} count for
-     * nobody: they are left out.
+     * Returns the own record of a name within an organisation, where {@code sp} and {@code np}
+     * count for nobody: they are left out.
      */
     static String ofSubdomain(
             DmarcRecord before,
@@ -118,7 +118,7 @@ final class PolicyRecord {
         return record.text();
     }
 
-    /** The same record, which has reports sent to a further mailbox too. */
+    /** Returns the same record, which has reports sent to a further mailbox too. */
     static String withMailbox(DmarcRecord before, Set<String> refused, String mailbox) {
         PolicyRecord record = new PolicyRecord(Levels.of(before).domain());
         record.addIfThere("sp", before.sp());
@@ -232,7 +232,7 @@ final class PolicyRecord {
                 : String.join(",", kept);
     }
 
-    /** Where a record is to have aggregate reports sent, as far as that can be read. */
+    /** Returns where a record is to have aggregate reports sent, as far as that can be read. */
     static List<ReportUri> meant(DmarcRecord record) {
         return record.tags().stream()
                 .filter(tag -> tag.key().equalsIgnoreCase(RUA))

@@ -88,8 +88,8 @@ record PublishedPolicy(
     record LastSeen(DmarcPolicy domain, DmarcPolicy subdomains, boolean viaOrganization) {}
 
     /**
-     * What receivers were last seen to get out of DNS, which stays while it does not answer; empty
-     * where they get no policy.
+     * Returns what receivers were last seen to get out of DNS, which stays while it does not
+     * answer; empty where they get no policy.
      *
      * @param name the domain's
      */
@@ -113,7 +113,7 @@ record PublishedPolicy(
         return record != null && !several && record.valid() && refusals.isEmpty();
     }
 
-    /** What it asks for. */
+    /** Returns what it asks for. */
     Levels asked() {
         if (state == State.INHERITED) {
             return Levels.all(inherited);
@@ -122,8 +122,8 @@ record PublishedPolicy(
     }
 
     /**
-     * How far that reaches with all receivers: test mode, and a percentage below 100 for those that
-     * know RFC 7489 only, are one level less.
+     * Returns how far that reaches with all receivers: test mode, and a percentage below 100 for
+     * those that know RFC 7489 only, are one level less.
      */
     Levels reached() {
         return isPartial() ? asked().inTestMode() : asked();

@@ -31,7 +31,7 @@ public enum Recommendation implements Coded {
                 when a.recommendation = 'maintain' then 4 else 3 end)\
             """;
 
-    /** The word that is stored and answered. */
+    /** Returns the word that is stored and answered. */
     @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT);

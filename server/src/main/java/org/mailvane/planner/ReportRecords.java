@@ -129,7 +129,7 @@ public class ReportRecords {
             return code;
         }
 
-        /** What is found of several: what is not met counts before what is not known. */
+        /** Returns what is found of several: what is not met counts before what is not known. */
         static State of(Stream<State> states) {
             List<State> all = states.toList();
             return all.contains(NOT_MET) ? NOT_MET : all.contains(UNKNOWN) ? UNKNOWN : PASSED;
@@ -232,7 +232,7 @@ public class ReportRecords {
             return State.of(found.stream().map(Found::agreement));
         }
 
-        /** Those for which it has not. */
+        /** Returns those for which it has not. */
         public List<DomainName> refused() {
             return found.stream()
                     .filter(each -> each.agreement() == State.NOT_MET)
@@ -240,13 +240,13 @@ public class ReportRecords {
                     .toList();
         }
 
-        /** How many are so. */
+        /** Returns how many are so. */
         public long count(State state) {
             return found.stream().filter(each -> each.state() == state).count();
         }
     }
 
-    /** The name at which a host agrees to take reports about anybody. */
+    /** Returns the name at which a host agrees to take reports about anybody. */
     public static String agreementName(String mailbox) {
         return "*." + AGREEMENT + mailbox.substring(mailbox.indexOf('@') + 1);
     }

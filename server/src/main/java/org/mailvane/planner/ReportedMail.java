@@ -34,12 +34,12 @@ record ReportedMail(
         leftOut = List.copyOf(leftOut);
     }
 
-    /** The same, with what is left without what nobody vouches for. */
+    /** Returns the same, with what is left without what nobody vouches for. */
     ReportedMail with(@Nullable Vouched others) {
         return new ReportedMail(sums, longer, others, unverified, settled, leftOut);
     }
 
-    /** The same by a part of the reports. */
+    /** Returns the same by a part of the reports. */
     ReportedMail of(List<SenderSum> part, List<SenderSum> longerPart, List<String> without) {
         return new ReportedMail(part, longerPart, vouched, unverified, settled, without);
     }

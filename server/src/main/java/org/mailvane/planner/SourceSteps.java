@@ -118,7 +118,7 @@ final class SourceSteps {
         return known == null ? PassesBy.SPF_OR_DKIM : known.passesBy();
     }
 
-    /** How much it sent, in whose names, and when. */
+    /** Returns how much it sent, in whose names, and when. */
     private Message evidence(String code, SenderEvidence source) {
         Message sentence =
                 names(

@@ -62,7 +62,7 @@ final class Steps {
         return "_dmarc." + situation.domain().name();
     }
 
-    /** The evidence, as the first issue about such a record has it. */
+    /** Returns the evidence, as the first issue about such a record has it. */
     Passage wrong(String kind) {
         Passage evidence = situation.evidence().wrong().get(kind);
         return evidence == null ? Passage.of(Message.of("tasks.see_issues")) : evidence;

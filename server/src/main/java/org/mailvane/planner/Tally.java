@@ -184,12 +184,12 @@ final class Tally {
             return messages;
         }
 
-        /** Those that passed, whoever sent them. */
+        /** Returns those that passed, whoever sent them. */
         long passed() {
             return passed;
         }
 
-        /** Those of the owner's, whether or not their senders can pass. */
+        /** Returns those of the owner's, whether or not their senders can pass. */
         long owned() {
             return owned;
         }
@@ -298,7 +298,7 @@ final class Tally {
             return source.number() == other.source.number();
         }
 
-        /** The days of its messages. */
+        /** Returns the days of its messages. */
         JudgedDays days() {
             return days;
         }
@@ -342,7 +342,7 @@ final class Tally {
             return !undecidedIn.isEmpty();
         }
 
-        /** The domains for which it is to be said whether its mail is the owner's. */
+        /** Returns the domains for which it is to be said whether its mail is the owner's. */
         List<String> undecidedAt() {
             return List.copyOf(undecidedAt);
         }

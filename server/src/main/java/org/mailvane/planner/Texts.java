@@ -16,8 +16,8 @@ final class Texts {
     private Texts() {}
 
     /**
-     * How many passed, as {@link Percentage} has it, but never rounded up to what is needed: what
-     * is too little reads so.
+     * Returns how many passed, as {@link Percentage} has it, but never rounded up to what is
+     * needed: what is too little reads so.
      */
     static BigDecimal percentage(MessageSums sums) {
         BigDecimal rounded = Percentage.of(sums.dmarc(), sums.messages());

@@ -15,7 +15,7 @@ public record AuthenticationBody(
         @Field(description = "`dkim`, `spf`, `both`, `none`, or `person`.") String mechanism,
         @Field(description = "Why it is so, for a program.") String detail) {
 
-    /** The body of an authentication. */
+    /** Returns the body of an authentication. */
     public static AuthenticationBody of(ReportAuthentication authentication) {
         String domain = authentication.domain();
         return new AuthenticationBody(

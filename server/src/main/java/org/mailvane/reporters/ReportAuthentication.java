@@ -40,13 +40,13 @@ public record ReportAuthentication(
         /** The mail fails DMARC, and its From domain asks for quarantine or rejection. */
         FAILED;
 
-        /** The result as the database and the API have it. */
+        /** Returns the result as the database and the API have it. */
         @Override
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The result of this code. */
+        /** Returns the result of this code. */
         public static Result of(String code) {
             return valueOf(code.toUpperCase(Locale.ROOT));
         }
@@ -65,12 +65,12 @@ public record ReportAuthentication(
         /** There was no mail: a person handed the report over. */
         PERSON;
 
-        /** The mechanism as the database and the API have it. */
+        /** Returns the mechanism as the database and the API have it. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The mechanism of this code. */
+        /** Returns the mechanism of this code. */
         public static Mechanism of(String code) {
             return valueOf(code.toUpperCase(Locale.ROOT));
         }

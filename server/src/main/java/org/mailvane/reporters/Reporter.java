@@ -34,7 +34,7 @@ public record Reporter(
         return !key.equals(ReporterKey.OTHERS);
     }
 
-    /** How many of its reports are verified, in percent. */
+    /** Returns how many of its reports are verified, in percent. */
     public BigDecimal verifiedShare() {
         return Percentage.of(verified, reports);
     }

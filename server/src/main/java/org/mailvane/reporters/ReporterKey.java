@@ -36,7 +36,7 @@ public record ReporterKey(String name, String domain) implements Comparable<Repo
         return new ReporterKey(isNameless ? from : name, from);
     }
 
-    /** What the migration that made the first reporters took for their domain. */
+    /** Returns what the migration that made the first reporters took for their domain. */
     private static String domain(String email) {
         String[] parts = email.split("@", -1);
         return parts.length < 2 ? "" : parts[1].toLowerCase(Locale.ROOT);

@@ -12,7 +12,9 @@ public enum ReporterOrder {
         this.column = column;
     }
 
-    /** The SQL expression, of the reporter {@code p} and the sums {@code s} of its reports. */
+    /**
+     * Returns the SQL expression, of the reporter {@code p} and the sums {@code s} of its reports.
+     */
     String column() {
         return column;
     }

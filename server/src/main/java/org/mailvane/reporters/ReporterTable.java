@@ -64,7 +64,7 @@ class ReporterTable {
                 .list(row -> new ReporterKey(row.text("name"), row.text("domain")));
     }
 
-    /** How many reporters mails have added on a day. */
+    /** Returns how many reporters mails have added on a day. */
     int countMailed(Scope scope, LocalDate day) {
         return db.as(scope)
                 .sql(

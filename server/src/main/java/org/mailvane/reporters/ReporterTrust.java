@@ -12,13 +12,13 @@ public enum ReporterTrust implements Coded {
     /** Its reports are held. */
     IGNORED;
 
-    /** The trust as the database and the API have it. */
+    /** Returns the trust as the database and the API have it. */
     @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The trust of this code. */
+    /** Returns the trust of this code. */
     static ReporterTrust of(String code) {
         return valueOf(code.toUpperCase(Locale.ROOT));
     }

@@ -176,7 +176,7 @@ public class Reporters {
         return found.get();
     }
 
-    /** How many reporters a list has. */
+    /** Returns how many reporters a list has. */
     public long count(Scope scope, ReporterFilter filter) {
         return lists.count(scope, filter);
     }

@@ -18,7 +18,7 @@ public enum Trust {
         this.number = number;
     }
 
-    /** Its number in the database. */
+    /** Returns its number in the database. */
     public int number() {
         return number;
     }
@@ -28,7 +28,7 @@ public enum Trust {
         return this != HELD;
     }
 
-    /** The trust of this number. */
+    /** Returns the trust of this number. */
     public static Trust of(int number) {
         return values()[number - 1];
     }

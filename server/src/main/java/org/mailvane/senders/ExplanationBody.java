@@ -61,7 +61,7 @@ public record ExplanationBody(
             @Field(description = "The rule that decided.") NamedRule rule,
             @Field(description = "How many.") long messageCount) {}
 
-    /** The body of an explanation. */
+    /** Returns the body of an explanation. */
     public static ExplanationBody of(Explanation explanation) {
         Answer answer = explanation.answer();
         return new ExplanationBody(

@@ -17,7 +17,7 @@ enum SentDays implements Coded {
         this.number = number;
     }
 
-    /** How many are asked for. */
+    /** Returns how many are asked for. */
     static int numberOf(@Nullable SentDays days) {
         return (days == null ? WEEK : days).number;
     }

@@ -38,7 +38,7 @@ record SourceFilter(
     /** What nothing is asked of. */
     static final SourceFilter NONE = new SourceFilter(null, null, null, null, null);
 
-    /** The category that is asked for. */
+    /** Returns the category that is asked for. */
     static Category categoryOf(@Nullable Integer number) {
         return number == null ? Category.CAPABLE : Category.of(number);
     }

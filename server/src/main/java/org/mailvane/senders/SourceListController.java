@@ -65,7 +65,7 @@ class SourceListController {
         return listing(caller, choice, filter, page);
     }
 
-    /** The list of chosen mail; the filter is for links. */
+    /** Returns the list of chosen mail; the filter is for links. */
     Listing<Body> listing(Caller caller, Choice choice, SourceFilter filter, PageRequest page) {
         Scope scope = caller.scope();
         List<String> permissions = catalogue.permissionsOfItem(PATH, caller, false);
@@ -101,7 +101,7 @@ class SourceListController {
                 Capabilities.of(name));
     }
 
-    /** The same messages by domain, and what has all of them looked at again. */
+    /** Returns the same messages by domain, and what has all of them looked at again. */
     private Map<String, String> links(SourceName name, SourceFilter filter) {
         String link = links.to(SourceDomainController.PATH) + "?source_number=" + name.number();
         link += filter.filterId() == null ? "" : "&filter_id=" + filter.filterId();

@@ -65,7 +65,7 @@ public class Sources {
                                 (name, row) -> new SourceDomain(name, row.domain(), row.sums())));
     }
 
-    /** A page of {@link #list}, where it is known how many there are. */
+    /** Returns a page of {@link #list}, where it is known how many there are. */
     public List<Source> page(Scope scope, Choice choice, Window window) {
         return named(
                         scope,
@@ -85,7 +85,7 @@ public class Sources {
     public record Largest(Category category, long sources, long messages, List<Source> rows) {}
 
     /**
-     * The largest of each category that has messages, as {@link #page} begins with them.
+     * Returns the largest of each category that has messages, as {@link #page} begins with them.
      *
      * @param only in the name of these domains; empty for all that the caller may read
      * @param days of so many days up to today (UTC)
@@ -117,7 +117,7 @@ public class Sources {
                 .toList();
     }
 
-    /** A page of {@link #byDomain}, where it is known how many there are. */
+    /** Returns a page of {@link #byDomain}, where it is known how many there are. */
     public List<SourceDomain> domainsPage(Scope scope, Choice choice, Window window) {
         return named(
                         scope,

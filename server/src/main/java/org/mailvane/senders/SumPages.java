@@ -24,7 +24,7 @@ final class SumPages<T> {
     /** A list of sums. */
     interface Sums<T> {
 
-        /** Some of its rows. */
+        /** Returns some of its rows. */
         Part<T> part(int limit, long offset);
     }
 
@@ -33,7 +33,7 @@ final class SumPages<T> {
         this.sums = sums;
     }
 
-    /** How many rows there are. */
+    /** Returns how many rows there are. */
     long count() {
         boolean known = request.page() > 0;
         Part<T> part = load(request.limit(), known ? offset() : 0);
@@ -47,7 +47,7 @@ final class SumPages<T> {
         return (request.page() - 1L) * request.limit();
     }
 
-    /** The rows of a page. */
+    /** Returns the rows of a page. */
     List<T> fetch(Window window) {
         Part<T> part = loaded;
         if (part == null || !holds(part, window)) {

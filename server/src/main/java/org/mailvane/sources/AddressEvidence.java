@@ -32,7 +32,7 @@ public record AddressEvidence(
         @Nullable CatalogueSender mixedSender,
         Instant checked) {
 
-    /** The confirmed reverse name; empty where there is none. */
+    /** Returns the confirmed reverse name; empty where there is none. */
     public String confirmedName() {
         return confirmed ? reverseName : "";
     }

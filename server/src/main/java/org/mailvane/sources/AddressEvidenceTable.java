@@ -45,7 +45,7 @@ class AddressEvidenceTable {
             String networkOperator,
             Instant checked) {}
 
-    /** All rows of these addresses, of each in the order of their days. */
+    /** Returns all rows of these addresses, of each in the order of their days. */
     Map<IpAddress, List<Stored>> list(Collection<IpAddress> addresses) {
         record Found(IpAddress address, Stored row) {}
         Map<IpAddress, List<Stored>> found = HashMap.newHashMap(addresses.size());
@@ -117,8 +117,8 @@ class AddressEvidenceTable {
     }
 
     /**
-     * Those of these addresses that nobody has looked up, that are due again, or that were looked
-     * up last before some time.
+     * Returns those of these addresses that nobody has looked up, that are due again, or that were
+     * looked up last before some time.
      */
     Set<IpAddress> due(Collection<IpAddress> addresses, Instant before, Instant now) {
         return Set.copyOf(
@@ -171,7 +171,7 @@ class AddressEvidenceTable {
                     from, known, reverseName, confirmed, organization, allocation, checked, count);
         }
 
-        /** The same from that day on. */
+        /** Returns the same from that day on. */
         Open since(LocalDate day) {
             return new Open(
                     day,
@@ -199,7 +199,7 @@ class AddressEvidenceTable {
         }
     }
 
-    /** The rows that hold from some day on, locked in the order of their addresses. */
+    /** Returns the rows that hold from some day on, locked in the order of their addresses. */
     Map<IpAddress, Open> lockOpen(Collection<IpAddress> addresses) {
         record Found(IpAddress address, Open row) {}
         return system

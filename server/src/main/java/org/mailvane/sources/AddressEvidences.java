@@ -50,13 +50,13 @@ class AddressEvidences {
         this.catalogue = catalogue;
     }
 
-    /** What is known of each of these addresses now. */
+    /** Returns what is known of each of these addresses now. */
     Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses) {
         return of(addresses, versions.now().addresses());
     }
 
     /**
-     * What is known of each of these addresses, by one statement for all of them.
+     * Returns what is known of each of these addresses, by one statement for all of them.
      *
      * @param version the version that it must have at least; it was read before
      */
@@ -79,7 +79,7 @@ class AddressEvidences {
         return found;
     }
 
-    /** Those of these addresses that DNS is asked about. */
+    /** Returns those of these addresses that DNS is asked about. */
     Set<IpAddress> asked(Collection<IpAddress> addresses) {
         Set<IpAddress> asked = new HashSet<>();
         Set<IpAddress> ofOnlyAccount = new HashSet<>();
@@ -111,7 +111,7 @@ class AddressEvidences {
         return found;
     }
 
-    /** A row as evidence, with who of the catalogue the address belongs to. */
+    /** Returns a row as evidence, with who of the catalogue the address belongs to. */
     Span span(IpAddress address, Stored row) {
         String name = row.confirmed() ? row.reverseName() : "";
         @Nullable CatalogueSender sender = catalogue.index().byHost(name);
@@ -142,7 +142,7 @@ class AddressEvidences {
         });
     }
 
-    /** How many spans are remembered. */
+    /** Returns how many spans are remembered. */
     long remembered() {
         remembered.cleanUp();
         return remembered.policy().eviction().orElseThrow().weightedSize().orElseThrow();

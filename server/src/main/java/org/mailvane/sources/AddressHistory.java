@@ -37,7 +37,7 @@ record AddressHistory(List<Span> spans, boolean asked) {
         }
     }
 
-    /** What is known for a day (UTC); null while the address was not looked up. */
+    /** Returns what is known for a day (UTC); null while the address was not looked up. */
     @Nullable AddressEvidence at(LocalDate day) {
         Span span = spanAt(day);
         return span == null ? null : span.evidence();

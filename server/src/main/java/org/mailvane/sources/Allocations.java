@@ -37,7 +37,7 @@ public class Allocations {
      */
     public record Data(String about, String origin, Instant built) {}
 
-    /** All data that are used. */
+    /** Returns all data that are used. */
     public List<Data> data() {
         List<Data> data = new ArrayList<>();
         data.add(

@@ -11,7 +11,7 @@ public record Capabilities(
         @Field(description = "What to do for SPF.") String notesSpf,
         @Field(description = "What to do for DKIM.") String notesDkim) {
 
-    /** What a source can do. */
+    /** Returns what a source can do. */
     public static Capabilities of(SourceName name) {
         Notes.Texts notes = name.notes().texts();
         return new Capabilities(

@@ -40,7 +40,7 @@ public class Catalogue {
         return new Content(senders, new SenderIndex(senders), fingerprint(senders));
     }
 
-    /** All senders, by number. */
+    /** Returns all senders, by number. */
     public List<CatalogueSender> senders() {
         return content().senders();
     }

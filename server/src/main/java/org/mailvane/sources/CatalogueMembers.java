@@ -47,7 +47,7 @@ final class CatalogueMembers {
         this.values = values;
     }
 
-    /** The members of what should be a mapping. */
+    /** Returns the members of what should be a mapping. */
     static CatalogueMembers of(String place, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new IllegalStateException(
@@ -67,7 +67,7 @@ final class CatalogueMembers {
         place = place + " (" + name + ")";
     }
 
-    /** An error of a member. */
+    /** Returns an error of a member. */
     IllegalStateException wrong(String member, @Nullable Object value, String allowed) {
         return new IllegalStateException(
                 place
@@ -166,7 +166,7 @@ final class CatalogueMembers {
         throw wrong(member, value, allowed);
     }
 
-    /** Some of these words, each once; none where the member is missing. */
+    /** Returns some of these words, each once; none where the member is missing. */
     Set<String> words(String member, List<String> allowed) {
         return new HashSet<>(
                 texts(member, "words of " + String.join(", ", allowed), allowed::contains));
@@ -201,12 +201,12 @@ final class CatalogueMembers {
         throw wrong(member, value, names);
     }
 
-    /** A mapping inside this one. */
+    /** Returns a mapping inside this one. */
     CatalogueMembers members(String member) {
         return of(place + ", " + member, value(member, "members with names"));
     }
 
-    /** A list of mappings inside this one. */
+    /** Returns a list of mappings inside this one. */
     List<CatalogueMembers> list(String member) {
         List<?> items = items(member, value(member, "a list"));
         List<CatalogueMembers> list = new ArrayList<>();

@@ -74,7 +74,7 @@ final class CatalogueReader {
     private final Map<String, String> names = new HashMap<>();
     private final List<CatalogueSender> senders = new ArrayList<>();
 
-    /** The senders of the files that come with the program, file by file. */
+    /** Returns the senders of the files that come with the program, file by file. */
     static List<CatalogueSender> bundled() {
         CatalogueReader reader = new CatalogueReader();
         for (String file : FILES) {
@@ -94,7 +94,7 @@ final class CatalogueReader {
         }
     }
 
-    /** What was read so far. */
+    /** Returns what was read so far. */
     List<CatalogueSender> senders() {
         return List.copyOf(senders);
     }
@@ -232,9 +232,9 @@ final class CatalogueReader {
     }
 
     /**
-     * All domains of a sender, each with all names below it. The owner of a domain decides who
-     * signs with it and who has return paths in it, so that what is known of one shows the sender
-     * by the other too.
+     * Returns all domains of a sender, each with all names below it. The owner of a domain decides
+     * who signs with it and who has return paths in it, so that what is known of one shows the
+     * sender by the other too.
      */
     @SafeVarargs
     private static List<String> domains(List<String>... lists) {

@@ -74,7 +74,7 @@ public record CatalogueSender(
         public record Texts(String spf, String dkim, String dmarc) {}
     }
 
-    /** The same with another slug. */
+    /** Returns the same with another slug. */
     CatalogueSender withSlug(String other) {
         return new CatalogueSender(
                 number,

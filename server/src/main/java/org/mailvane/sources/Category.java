@@ -17,13 +17,13 @@ public enum Category {
         this.number = number;
     }
 
-    /** The stored number. */
+    /** Returns the stored number. */
     public int number() {
         return number;
     }
 
     /**
-     * The category of a stored number.
+     * Returns the category of a stored number.
      *
      * @throws IllegalArgumentException where there is none
      */

@@ -44,8 +44,8 @@ public class ClassificationContextLoader {
     }
 
     /**
-     * What is known now, within the transaction that runs on this thread: three short statements,
-     * and more only for what has changed since it was read last.
+     * Returns what is known now, within the transaction that runs on this thread: three short
+     * statements, and more only for what has changed since it was read last.
      *
      * @param ids the domains that rows count with; they are locked
      */

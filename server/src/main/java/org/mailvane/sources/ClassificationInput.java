@@ -48,7 +48,10 @@ final class ClassificationInput {
         this.ip = row.address().unmapped();
     }
 
-    /** Whose own source it is: by network, confirmed name, domain that passed; null for nobody. */
+    /**
+     * Returns whose own source it is: by network, confirmed name, domain that passed; null for
+     * nobody.
+     */
     @Nullable CatalogueSender ownSource(SenderIndex own) {
         if (own.isEmpty()) {
             return null;
@@ -63,14 +66,17 @@ final class ClassificationInput {
         return sender == null ? bySpf(own) : sender;
     }
 
-    /** Whose host of the catalogue the address is, by confirmed name or network, if by any. */
+    /**
+     * Returns whose host of the catalogue the address is, by confirmed name or network, if by any.
+     */
     @Nullable CatalogueSender host() {
         return address == null ? catalogue.byNetwork(ip) : address.sender();
     }
 
     /**
-     * Who of the catalogue sent it: by confirmed name, by DKIM domain that passed, by SPF domain
-     * that passed, by a name that customers' machines have too if it passed aligned, by network.
+     * Returns who of the catalogue sent it: by confirmed name, by DKIM domain that passed, by SPF
+     * domain that passed, by a name that customers' machines have too if it passed aligned, by
+     * network.
      */
     @Nullable CatalogueSender catalogueSender() {
         CatalogueSender host = host();
@@ -350,7 +356,7 @@ final class ClassificationInput {
         return false;
     }
 
-    /** The organisation of the address's confirmed name. */
+    /** Returns the organisation of the address's confirmed name. */
     int organization() {
         return address != null && address.confirmed()
                 ? address.organization()

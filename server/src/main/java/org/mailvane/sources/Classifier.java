@@ -13,7 +13,7 @@ import org.mailvane.mailauth.dns.PublicSuffixes;
 public interface Classifier {
 
     /**
-     * Who sent these messages.
+     * Returns who sent these messages.
      *
      * @param day the day (UTC) of the messages
      * @param address what is known of the sending address on that day; null while nothing is
@@ -27,7 +27,7 @@ public interface Classifier {
             DomainEvidence domain,
             SenderIndex own);
 
-    /** The same, with all that was looked at. */
+    /** Returns the same, with all that was looked at. */
     Judgement explain(
             Row row,
             LocalDate day,

@@ -72,7 +72,7 @@ final class CountryRanges {
         return rest << zeros;
     }
 
-    /** The data that come with the program. */
+    /** Returns the data that come with the program. */
     static CountryRanges bundled() {
         try (InputStream file = CountryRanges.class.getResourceAsStream(FILE)) {
             if (file == null) {
@@ -84,12 +84,12 @@ final class CountryRanges {
         }
     }
 
-    /** Which data they are, with their version. */
+    /** Returns which data they are, with their version. */
     String origin() {
         return origin;
     }
 
-    /** When they were put together. */
+    /** Returns when they were put together. */
     Instant built() {
         return built;
     }
@@ -106,7 +106,7 @@ final class CountryRanges {
         return country < 0 ? "" : countries[country];
     }
 
-    /** The country of what was found, or else of the last begin before it. */
+    /** Returns the country of what was found, or else of the last begin before it. */
     private static int at(byte[] countries, int found) {
         int begin = found >= 0 ? found : -found - 2;
         return begin < 0 ? -1 : countries[begin] & 0xFF;

@@ -60,7 +60,7 @@ class CustomSourceRules {
     }
 
     /**
-     * The source as it is to be. Its slug is empty where one is to be made from the name.
+     * Returns the source as it is to be. Its slug is empty where one is to be made from the name.
      *
      * @param before what it was; {@link #NOTHING} before it is made
      * @throws SourceRefusedException when it can't be

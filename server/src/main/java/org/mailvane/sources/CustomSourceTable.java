@@ -38,7 +38,7 @@ class CustomSourceTable {
                 .one(row -> row.number("count"));
     }
 
-    /** Some of the account's own sources, by name. */
+    /** Returns some of the account's own sources, by name. */
     List<CustomSource> list(Scope scope, Window window) {
         return db.as(scope)
                 .sql(SELECT + " order by lower(name), id limit :limit offset :offset")
@@ -47,12 +47,12 @@ class CustomSourceTable {
                 .list(CustomSourceTable::source);
     }
 
-    /** All of them, by number. */
+    /** Returns all of them, by number. */
     List<CustomSource> all(Scope scope) {
         return db.as(scope).sql(SELECT + " order by number").list(CustomSourceTable::source);
     }
 
-    /** Those of these numbers. */
+    /** Returns those of these numbers. */
     List<CustomSource> ofNumbers(Scope scope, Collection<Integer> numbers) {
         return db.as(scope)
                 .sql(SELECT + " and number = any(:numbers)")
@@ -80,7 +80,7 @@ class CustomSourceTable {
                 .one(row -> row.flag("taken"));
     }
 
-    /** The slugs of all but this one. */
+    /** Returns the slugs of all but this one. */
     Set<String> slugs(Scope scope, long except) {
         return Set.copyOf(
                 db.as(scope)

@@ -69,22 +69,22 @@ public class CustomSources {
         this.clock = clock;
     }
 
-    /** How many the account has. */
+    /** Returns how many the account has. */
     public long count(Scope scope) {
         return table.count(scope.wholeAccount());
     }
 
-    /** A page of them, by name. */
+    /** Returns a page of them, by name. */
     public List<CustomSource> list(Scope scope, Window window) {
         return table.list(scope.wholeAccount(), window);
     }
 
-    /** All of them, by number. */
+    /** Returns all of them, by number. */
     public List<CustomSource> all(Scope scope) {
         return table.all(scope.wholeAccount());
     }
 
-    /** The one of this row. */
+    /** Returns the one of this row. */
     public Optional<CustomSource> find(Scope scope, long id) {
         return table.find(scope.wholeAccount(), id);
     }
@@ -159,7 +159,7 @@ public class CustomSources {
         listeners.forEach(listener -> listener.changed(scope));
     }
 
-    /** The same with a slug, if it fits in among the others. */
+    /** Returns the same with a slug, if it fits in among the others. */
     private CatalogueSender fitting(Scope scope, CatalogueSender wanted, long id) {
         List<SourceFault> faults = new ArrayList<>();
         if (table.hasName(scope, wanted.name(), id)) {

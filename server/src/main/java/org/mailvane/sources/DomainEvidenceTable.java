@@ -40,7 +40,7 @@ class DomainEvidenceTable {
      */
     record Versions(DomainId id, long version, @Nullable DomainId above, long versionAbove) {}
 
-    /** The versions of these domains, by one short statement. */
+    /** Returns the versions of these domains, by one short statement. */
     List<Versions> versions(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
                 .sql(
@@ -66,7 +66,7 @@ class DomainEvidenceTable {
         return above == null ? null : new DomainId(above);
     }
 
-    /** The networks of these domains, the earliest days first. */
+    /** Returns the networks of these domains, the earliest days first. */
     Map<DomainId, List<DomainFacts.Span>> networks(Scope scope, Collection<DomainId> ids) {
         Map<DomainId, List<DomainFacts.Span>> found = new HashMap<>();
         record Read(DomainId id, DomainFacts.Span span) {}
@@ -101,7 +101,7 @@ class DomainEvidenceTable {
      */
     record LookUp(DomainId id, String name, int failures, Instant due) {
 
-        /** When it was looked up last; the time of {@link #due} tells it. */
+        /** Returns when it was looked up last; the time of {@link #due} tells it. */
         Instant last() {
             return due.minus(
                     failures == 0 ? SpfKeeper.KNOWN : LookupPauses.afterFailures(failures));
@@ -130,7 +130,9 @@ class DomainEvidenceTable {
                                         .orElse(Instant.EPOCH)));
     }
 
-    /** When the next of these domains and of the rows above them is due that failed last. */
+    /**
+     * Returns when the next of these domains and of the rows above them is due that failed last.
+     */
     Optional<Instant> nextTry(Scope scope, Collection<DomainId> ids) {
         return db.as(scope)
                 .sql(
@@ -144,7 +146,7 @@ class DomainEvidenceTable {
                 .one(row -> Optional.ofNullable(row.optionalInstant("next")));
     }
 
-    /** A domain and those right below it, in ascending order. */
+    /** Returns a domain and those right below it, in ascending order. */
     List<DomainId> withBelow(Scope scope, DomainId id) {
         return db.as(scope)
                 .sql(

@@ -62,7 +62,7 @@ record DomainFacts(
         return new DomainFacts(NO_VERSION, List.of(), Map.of(), ours);
     }
 
-    /** How many values it holds, about. */
+    /** Returns how many values it holds, about. */
     int weight() {
         int networks = spans.stream().mapToInt(span -> 1 + span.networks.size()).sum();
         int answers = selectors.values().stream().mapToInt(each -> 1 + each.size()).sum();
@@ -70,7 +70,7 @@ record DomainFacts(
     }
 
     /**
-     * What the rules see of a domain whose own facts these are.
+     * Returns what the rules see of a domain whose own facts these are.
      *
      * @param above those of the row above it, whose record is looked at too: mail of a subdomain
      *     often leaves by the hosts of its organisation

@@ -40,7 +40,7 @@ class DomainKnowledge {
         this.decisions = decisions;
     }
 
-    /** What is known of these domains now, with what is known of the rows above them. */
+    /** Returns what is known of these domains now, with what is known of the rows above them. */
     Map<DomainId, DomainEvidence> of(Scope scope, Collection<DomainId> ids) {
         List<Versions> read = table.versions(scope, ids);
         Map<DomainId, Long> versions = new TreeMap<>();
@@ -104,7 +104,7 @@ class DomainKnowledge {
         return facts;
     }
 
-    /** How many networks and answers are remembered. */
+    /** Returns how many networks and answers are remembered. */
     long remembered() {
         remembered.cleanUp();
         return remembered.policy().eviction().orElseThrow().weightedSize().orElseThrow();

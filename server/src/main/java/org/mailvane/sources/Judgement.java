@@ -60,7 +60,7 @@ public record Judgement(Classification classification, List<Evidence> evidence) 
             this.code = code;
         }
 
-        /** The word for it in answers. */
+        /** Returns the word for it in answers. */
         public String code() {
             return code;
         }

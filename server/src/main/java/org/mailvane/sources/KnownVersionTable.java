@@ -25,7 +25,7 @@ class KnownVersionTable {
                 .one(KnownVersionTable::version);
     }
 
-    /** The same; nobody raises it until the transaction ends that runs on this thread. */
+    /** Returns the same; nobody raises it until the transaction ends that runs on this thread. */
     Version hold() {
         return system.sql("select rules, addresses from known_version for share")
                 .one(KnownVersionTable::version);

@@ -52,7 +52,7 @@ class LiveEvidence {
     }
 
     /**
-     * What is known of an address, in no transaction.
+     * Returns what is known of an address, in no transaction.
      *
      * @param dns is asked where nobody has looked the address up yet
      */

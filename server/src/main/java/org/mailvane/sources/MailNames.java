@@ -30,8 +30,8 @@ public final class MailNames {
     }
 
     /**
-     * A name as it is compared: lower case, without the dot at its end; empty where it is too long
-     * for a name. Most are so already.
+     * Returns a name as it is compared: lower case, without the dot at its end; empty where it is
+     * too long for a name. Most are so already.
      */
     public static String plain(String name) {
         int end = name.length();
@@ -66,7 +66,7 @@ public final class MailNames {
         return one.endsWith(organization) && organization(one).equals(organization);
     }
 
-    /** How many are remembered. */
+    /** Returns how many are remembered. */
     long remembered() {
         organizations.cleanUp();
         return organizations.estimatedSize();

@@ -28,7 +28,7 @@ final class NetworkSet {
         networks = widest.toArray(IpNetwork[]::new);
     }
 
-    /** The network that has an address; null for none. */
+    /** Returns the network that has an address; null for none. */
     @Nullable IpNetwork of(IpAddress address) {
         int low = 0;
         int high = networks.length - 1;

@@ -18,7 +18,7 @@ class OrganizationTable {
         this.system = system;
     }
 
-    /** The names of those of these numbers that there are. */
+    /** Returns the names of those of these numbers that there are. */
     Map<Integer, String> names(Collection<Integer> numbers) {
         Map<Integer, String> names = new HashMap<>();
         system.sql("select number, name from ptr_organization where number = any(:numbers)")
@@ -41,7 +41,7 @@ class OrganizationTable {
         return names;
     }
 
-    /** The numbers of those of these names that have one. */
+    /** Returns the numbers of those of these names that have one. */
     Map<String, Integer> numbers(Collection<String> names) {
         Map<String, Integer> numbers = new HashMap<>();
         system.sql("select number, name from ptr_organization where name = any(:names)")

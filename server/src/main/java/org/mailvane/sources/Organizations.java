@@ -46,13 +46,13 @@ class Organizations {
                 .orElse("");
     }
 
-    /** The numbers of those of these organisations that have one. */
+    /** Returns the numbers of those of these organisations that have one. */
     Map<String, Integer> known(Collection<String> names) {
         return remembered.getAll(
                 new TreeSet<>(names), missing -> table.numbers(Set.copyOf(missing)));
     }
 
-    /** The numbers of these organisations, all of which have one then. */
+    /** Returns the numbers of these organisations, all of which have one then. */
     Map<String, Integer> numbers(Collection<String> names) {
         Map<String, Integer> known = known(names);
         SortedSet<String> missing = new TreeSet<>(names);
@@ -64,7 +64,7 @@ class Organizations {
         return known(names);
     }
 
-    /** How many numbers are remembered. */
+    /** Returns how many numbers are remembered. */
     long remembered() {
         remembered.cleanUp();
         return remembered.estimatedSize();

@@ -28,7 +28,7 @@ public record Row(
         List<SpfResult> spf,
         List<OverrideReason> reasons) {
 
-    /** What a record says. */
+    /** Returns what a record says. */
     public static Row of(AggregateRecord record) {
         return new Row(
                 IpAddress.of(record.sourceIp().getAddress()),

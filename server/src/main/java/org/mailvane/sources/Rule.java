@@ -33,18 +33,18 @@ public enum Rule {
         this.label = label;
     }
 
-    /** The stored number. */
+    /** Returns the stored number. */
     public int number() {
         return number;
     }
 
-    /** What people read. */
+    /** Returns what people read. */
     public String label() {
         return label;
     }
 
     /**
-     * The rule of a stored number.
+     * Returns the rule of a stored number.
      *
      * @throws IllegalArgumentException where there is none
      */

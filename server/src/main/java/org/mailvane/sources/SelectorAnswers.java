@@ -56,8 +56,8 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         }
 
         /**
-         * The one of the catalogue that uses it alone. Nearly all signed mail is also seen from
-         * hosts that pass it on, so a few messages from others don't count, unless the domain
+         * Returns the one of the catalogue that uses it alone. Nearly all signed mail is also seen
+         * from hosts that pass it on, so a few messages from others don't count, unless the domain
          * authorises them: those send.
          */
         Optional<Integer> onlyUser() {
@@ -78,7 +78,7 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         }
     }
 
-    /** What the uses of one month and the one before say. */
+    /** Returns what the uses of one month and the one before say. */
     static SelectorAnswers of(Collection<SelectorUse> uses) {
         Map<Selector, Users> users = new HashMap<>();
         for (SelectorUse use : uses) {
@@ -97,7 +97,7 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         return new SelectorAnswers(onlyOf, carried);
     }
 
-    /** The answers for each month of which, or of the one before, uses are known. */
+    /** Returns the answers for each month of which, or of the one before, uses are known. */
     static Map<YearMonth, SelectorAnswers> byMonth(Collection<SelectorUse> uses) {
         Map<YearMonth, Set<SelectorUse>> months = new HashMap<>();
         for (SelectorUse use : uses) {
@@ -110,7 +110,7 @@ record SelectorAnswers(Set<Integer> onlyOf, Set<Selector> carried) {
         return answers;
     }
 
-    /** The answers for a day. */
+    /** Returns the answers for a day. */
     static SelectorAnswers at(Map<YearMonth, SelectorAnswers> months, LocalDate day) {
         return months.isEmpty() ? NONE : months.getOrDefault(YearMonth.from(day), NONE);
     }

@@ -24,7 +24,7 @@ class SelectorUseTable {
         this.db = db;
     }
 
-    /** All that is kept of these domains. */
+    /** Returns all that is kept of these domains. */
     Map<DomainId, List<SelectorUse>> list(Scope scope, Collection<DomainId> ids) {
         return list(scope, ids, LocalDate.of(1, 1, 1), LocalDate.of(9999, 12, 31));
     }

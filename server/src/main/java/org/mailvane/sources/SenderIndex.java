@@ -78,7 +78,7 @@ public final class SenderIndex {
         }
     }
 
-    /** The sender of a number. */
+    /** Returns the sender of a number. */
     public Optional<CatalogueSender> byNumber(int number) {
         return Optional.ofNullable(byNumber.get(number));
     }
@@ -121,13 +121,13 @@ public final class SenderIndex {
         return byNumber.isEmpty();
     }
 
-    /** In whose network an address lies, the narrowest if in several; null for nobody. */
+    /** Returns in whose network an address lies, the narrowest if in several; null for nobody. */
     public @Nullable CatalogueSender byNetwork(IpAddress address) {
         Owned owned = around(address);
         return owned == null ? null : owned.sender();
     }
 
-    /** The network by which {@link #byNetwork} finds an address; null for none. */
+    /** Returns the network by which {@link #byNetwork} finds an address; null for none. */
     public @Nullable IpNetwork networkOf(IpAddress address) {
         Owned owned = around(address);
         return owned == null ? null : owned.network();
@@ -141,7 +141,7 @@ public final class SenderIndex {
         return owned;
     }
 
-    /** The network that begins at an address or last before it. */
+    /** Returns the network that begins at an address or last before it. */
     private @Nullable Owned nearest(IpAddress address) {
         if (address.isV4()) {
             int place = Arrays.binarySearch(v4Firsts, address.low());

@@ -50,8 +50,8 @@ public class SendingAddresses {
     public record Span(LocalDate from, LocalDate to, Known known) {}
 
     /**
-     * What is known of each of these addresses, by one statement, in the order of days; of an
-     * address that is missing nothing is known. Within the transaction of this thread.
+     * Returns what is known of each of these addresses, by one statement, in the order of days; of
+     * an address that is missing nothing is known. Within the transaction of this thread.
      */
     public Map<IpAddress, List<Span>> of(Collection<IpAddress> addresses) {
         Set<IpAddress> asked = evidences.asked(addresses);

@@ -29,7 +29,7 @@ class SourceController {
         this.dns = dns;
     }
 
-    /** The source of an address: its name, or null. */
+    /** Returns the source of an address: its name, or null. */
     @GetMapping(ApiCatalogue.VERSION_ROOT + "/find/source/{ip}")
     @ApiOperation(
             action = "find_source",

@@ -55,14 +55,14 @@ class SourceDecisionTable {
         return where;
     }
 
-    /** How many of these decisions are about domains that the caller may see. */
+    /** Returns how many of these decisions are about domains that the caller may see. */
     long count(Scope scope, SourceDecisionFilter filter) {
         Conditions where = conditions(scope, filter);
         return where.bind(db.as(scope).sql("select count(*)" + SHOWN + where.text()))
                 .one(row -> row.number("count"));
     }
 
-    /** Some of them, by domain and number of the sender. */
+    /** Returns some of them, by domain and number of the sender. */
     List<SourceDecision> list(Scope scope, SourceDecisionFilter filter, Window window) {
         Conditions where = conditions(scope, filter);
         return where.bind(
@@ -84,7 +84,7 @@ class SourceDecisionTable {
                 .optional(SourceDecisionTable::decision);
     }
 
-    /** What was said of a sender for this very domain; null for nothing. */
+    /** Returns what was said of a sender for this very domain; null for nothing. */
     @Nullable Decision of(Scope scope, DomainId domain, int source) {
         return db.as(scope)
                 .sql(
@@ -110,8 +110,8 @@ class SourceDecisionTable {
     }
 
     /**
-     * The domain and those that follow it, in ascending order. Nobody writes their rows or decides
-     * about them until the transaction ends.
+     * Returns the domain and those that follow it, in ascending order. Nobody writes their rows or
+     * decides about them until the transaction ends.
      */
     List<DomainId> lock(Scope scope, DomainId domain) {
         return db.as(scope)
@@ -162,7 +162,7 @@ class SourceDecisionTable {
                 .update();
     }
 
-    /** What counts for these domains, by the senders' numbers. */
+    /** Returns what counts for these domains, by the senders' numbers. */
     Map<DomainId, Map<Integer, Decision>> of(Scope scope, Collection<DomainId> domains) {
         Map<DomainId, Map<Integer, Decision>> found = new HashMap<>();
         db.as(scope)

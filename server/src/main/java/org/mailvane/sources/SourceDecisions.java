@@ -55,17 +55,17 @@ public class SourceDecisions {
         this.clock = clock;
     }
 
-    /** How many of these decisions are about domains that the caller may see. */
+    /** Returns how many of these decisions are about domains that the caller may see. */
     long count(Scope scope, SourceDecisionFilter filter) {
         return table.count(scope, filter);
     }
 
-    /** A page of them, by domain. */
+    /** Returns a page of them, by domain. */
     public List<SourceDecision> list(Scope scope, SourceDecisionFilter filter, Window window) {
         return table.list(scope, filter, window);
     }
 
-    /** The decision of this row, if the caller may see its domain. */
+    /** Returns the decision of this row, if the caller may see its domain. */
     Optional<SourceDecision> find(Scope scope, long id) {
         return table.find(scope, id);
     }

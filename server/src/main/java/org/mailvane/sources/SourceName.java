@@ -30,7 +30,7 @@ public record SourceName(
         return PassesBy.of(capableSpf, capableDkim);
     }
 
-    /** A sender by its number: one of an account's own if the number is one of these. */
+    /** Returns a sender by its number: one of an account's own if the number is one of these. */
     static SourceName of(CatalogueSender sender) {
         return new SourceName(
                 sender.number(),

@@ -46,14 +46,14 @@ public class SourceNames {
         this.organizations = organizations;
     }
 
-    /** The source of a number. */
+    /** Returns the source of a number. */
     public SourceName of(Scope scope, int number) {
         return Objects.requireNonNull(of(scope, List.of(number)).get(number));
     }
 
     /**
-     * The sources of these numbers, in at most two statements. A source that is gone keeps a name,
-     * since rows carry its number until they are classified again.
+     * Returns the sources of these numbers, in at most two statements. A source that is gone keeps
+     * a name, since rows carry its number until they are classified again.
      */
     public Map<Integer, SourceName> of(Scope scope, Collection<Integer> numbers) {
         Map<Integer, SourceName> names = new HashMap<>();

@@ -64,9 +64,9 @@ public class SourceReasons {
     }
 
     /**
-     * The name of the source that an address alone shows: one of the account's own, by network or
-     * confirmed reverse name; one of the catalogue; the organisation of the confirmed name. Empty
-     * where it shows none.
+     * Returns the name of the source that an address alone shows: one of the account's own, by
+     * network or confirmed reverse name; one of the catalogue; the organisation of the confirmed
+     * name. Empty where it shows none.
      *
      * @param dns is asked where nobody has looked the address up yet
      */

@@ -28,7 +28,7 @@ public final class SourceRefusedException extends RuntimeException {
         this(List.of(fault));
     }
 
-    /** All that is wrong. */
+    /** Returns all that is wrong. */
     public List<SourceFault> faults() {
         return faults;
     }

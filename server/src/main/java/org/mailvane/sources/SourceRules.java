@@ -72,9 +72,9 @@ class SourceRules {
     }
 
     /**
-     * The version. The first call of a process asks the database. Where that was last used by a
-     * program with other rules, older or newer ones, it makes a new version, and has everything
-     * classified again.
+     * Returns the version. The first call of a process asks the database. Where that was last used
+     * by a program with other rules, older or newer ones, it makes a new version, and has
+     * everything classified again.
      */
     int version() {
         if (version == NOT_ASKED) {

@@ -54,7 +54,7 @@ record SpfNetworks(List<IpNetwork> networks, Outcome outcome) {
         return new SpfNetworks(meant(survey.named()), outcome);
     }
 
-    /** Those that say who sends, within their bounds. */
+    /** Returns those that say who sends, within their bounds. */
     private static List<IpNetwork> meant(Collection<IpNetwork> named) {
         List<IpNetwork> meant =
                 named.stream()

@@ -42,7 +42,7 @@ public enum Change implements Coded {
     REPORTS_STOPPED,
     REPORTS_RESUMED;
 
-    /** The word that is stored and answered. */
+    /** Returns the word that is stored and answered. */
     @Override
     public String code() {
         return name().toLowerCase(Locale.ROOT);

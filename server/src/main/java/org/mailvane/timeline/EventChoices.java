@@ -22,7 +22,7 @@ public class EventChoices {
     }
 
     /**
-     * The events that are asked for.
+     * Returns the events that are asked for.
      *
      * @throws org.mailvane.api.ApiProblem 400 when the caller has no such saved filter
      */
@@ -40,7 +40,7 @@ public class EventChoices {
         return changes == null ? List.of() : changes.stream().map(Change::code).toList();
     }
 
-    /** What is asked for, as far as a saved filter chooses it. */
+    /** Returns what is asked for, as far as a saved filter chooses it. */
     private static EventChoice both(EventChoice asked, FilterCriteria saved) {
         LocalDate begin = later(asked.begin(), saved.begin());
         LocalDate end = earlier(asked.end(), saved.end());

@@ -144,7 +144,7 @@ class EventFilterController {
         }
 
         /**
-         * What it chooses by.
+         * Returns what it chooses by.
          *
          * @throws ApiProblem 400 when it ends before it begins
          */

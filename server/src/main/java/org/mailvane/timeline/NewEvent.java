@@ -29,7 +29,7 @@ public record NewEvent(
     /** Characters that are kept of a value. */
     static final int MAX_VALUE = 4_096;
 
-    /** What of it is kept. */
+    /** Returns what of it is kept. */
     NewEvent kept() {
         return new NewEvent(
                 domainId,

@@ -46,7 +46,7 @@ public class Timeline {
                 table.insertGoing(scope.wholeAccount(), domains, change, details, clock.instant()));
     }
 
-    /** How many of these events the caller may see. */
+    /** Returns how many of these events the caller may see. */
     public long count(Scope scope, EventChoice choice) {
         return table.count(scope, choice);
     }
@@ -56,7 +56,7 @@ public class Timeline {
         return texts.isEmpty() ? Set.of() : table.newValues(scope, choice, texts);
     }
 
-    /** A page of them, the newest first. */
+    /** Returns a page of them, the newest first. */
     public List<TimelineEvent> list(Scope scope, EventChoice choice, Window window) {
         return table.list(scope, choice, window, null);
     }
@@ -70,8 +70,8 @@ public class Timeline {
     public record OfKind(TimelineEvent event, long number, boolean others) {}
 
     /**
-     * The newest events of each kind and day (UTC), the newest first: so many of each, of as many
-     * of the last days as it takes for so many kinds, each counted once a day.
+     * Returns the newest events of each kind and day (UTC), the newest first: so many of each, of
+     * as many of the last days as it takes for so many kinds, each counted once a day.
      *
      * @param domains of these domains; empty for all that the caller may read
      */
@@ -98,7 +98,7 @@ public class Timeline {
         return List.copyOf(found);
     }
 
-    /** The pages of them, the newest first. */
+    /** Returns the pages of them, the newest first. */
     EventPages events(Scope scope, EventChoice choice) {
         return new EventPages(table, scope, choice);
     }

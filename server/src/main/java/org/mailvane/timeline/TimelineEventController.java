@@ -52,7 +52,7 @@ class TimelineEventController {
         return listing(caller, choices.of(caller.scope(), filter), page);
     }
 
-    /** The list of chosen events. */
+    /** Returns the list of chosen events. */
     Listing<Body> listing(Caller caller, EventChoice choice, PageRequest page) {
         Scope scope = caller.scope();
         EventPages pages = timeline.events(scope, choice);

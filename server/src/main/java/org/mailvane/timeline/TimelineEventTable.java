@@ -114,7 +114,7 @@ class TimelineEventTable {
     }
 
     /**
-     * Some of them, the newest first.
+     * Returns some of them, the newest first.
      *
      * @param after the one before the window's first, if that is known: the window's offset need
      *     not be counted off then
@@ -144,8 +144,8 @@ class TimelineEventTable {
     }
 
     /**
-     * The newest of each kind, the newest first, with how many of its kind there are. Kinds are
-     * counted one by one, since an index has the events of each; and whether any is of another
+     * Returns the newest of each kind, the newest first, with how many of its kind there are. Kinds
+     * are counted one by one, since an index has the events of each; and whether any is of another
      * domain is looked for and not counted: distinguishing domains took longer than all the rest.
      */
     List<OfKind> newest(Scope scope, EventChoice choice, int each) {

@@ -12,12 +12,12 @@ import java.time.ZoneOffset;
  */
 public record DayRange(LocalDate first, LocalDate last) {
 
-    /** When they begin. */
+    /** Returns when they begin. */
     Instant from() {
         return first.atStartOfDay().toInstant(ZoneOffset.UTC);
     }
 
-    /** When the day after them begins. */
+    /** Returns when the day after them begins. */
     Instant until() {
         return last.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
     }

@@ -24,7 +24,7 @@ public final class FailurePages {
         this.days = days;
     }
 
-    /** The details of a window, those of the newest reports first. */
+    /** Returns the details of a window, those of the newest reports first. */
     public List<TlsFailure> fetch(Window window) {
         List<TlsFailure> page =
                 table.list(scope, days, window, window.offset() == next ? last : null);

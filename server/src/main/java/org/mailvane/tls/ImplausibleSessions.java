@@ -90,7 +90,7 @@ class ImplausibleSessions {
         return new Days(largest, counted);
     }
 
-    /** The domains of which a day may count too much, if all of these parts do. */
+    /** Returns the domains of which a day may count too much, if all of these parts do. */
     private static Set<DomainId> large(
             List<NewPart> judged, Map<DomainId, Map<LocalDate, Long>> counted) {
         Map<DomainId, Long> most = new HashMap<>();

@@ -36,7 +36,7 @@ public record IncomingTls(
         return authentication.isVerified();
     }
 
-    /** The mail's From domain; empty where there is none. */
+    /** Returns the mail's From domain; empty where there is none. */
     String fromDomain() {
         return authentication.fromDomain();
     }

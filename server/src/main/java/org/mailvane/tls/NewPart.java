@@ -29,7 +29,7 @@ record NewPart(
         boolean isKept,
         boolean isImplausible) {
 
-    /** The same, which counts implausibly many sessions. */
+    /** Returns the same, which counts implausibly many sessions. */
     NewPart implausible() {
         return new NewPart(incoming, name, domain, above, policies, isKept, true);
     }
@@ -60,7 +60,7 @@ record NewPart(
         return isKept ? 0 : rows();
     }
 
-    /** When the report saw its policies: at the end of its period, which may lie ahead. */
+    /** Returns when the report saw its policies: at the end of its period, which may lie ahead. */
     Instant seen(Instant now) {
         Instant end = report().end();
         return end.isBefore(now) ? end : now;

@@ -87,7 +87,7 @@ class PartWriter {
         return PolicyKey.of(part.domain(), part.name(), policy);
     }
 
-    /** A part's sessions by policy: several of one kind and mode count as one. */
+    /** Returns a part's sessions by policy: several of one kind and mode count as one. */
     private static Map<PolicyKey, PolicySum> sums(NewPart part, Instant now) {
         Map<PolicyKey, PolicySum> sums = new HashMap<>();
         for (Policy policy : part.policies()) {

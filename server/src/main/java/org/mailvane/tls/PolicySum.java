@@ -16,7 +16,7 @@ record PolicySum(long successful, long failed, long results, long counted, Insta
     /** More than the world's mail servers will ever do; sums of forged counts stop there. */
     static final long MAX = 1_000_000_000_000_000L;
 
-    /** The same of reports that do not count: nobody has seen the policy by them. */
+    /** Returns the same of reports that do not count: nobody has seen the policy by them. */
     PolicySum uncounted() {
         return new PolicySum(0, 0, results, 0, Instant.EPOCH);
     }

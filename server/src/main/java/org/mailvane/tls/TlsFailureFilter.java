@@ -33,7 +33,7 @@ public record TlsFailureFilter(
     static final int DAYS_APART = 6;
 
     /**
-     * The days that are asked for.
+     * Returns the days that are asked for.
      *
      * @throws ApiProblem 400 when they end before they begin, or are too many
      */

@@ -93,7 +93,7 @@ class TlsFailureTable {
                 .one(row -> row.number("count"));
     }
 
-    /** The same of one policy. */
+    /** Returns the same of one policy. */
     long count(Scope scope, long policy, DayRange days) {
         return db.as(scope)
                 .sql("select count(*) from tls_failure f" + ofDays(scope) + OF_POLICY)
@@ -104,7 +104,7 @@ class TlsFailureTable {
     }
 
     /**
-     * Some of them, those of the newest reports first.
+     * Returns some of them, those of the newest reports first.
      *
      * @param after the one before the window's first, if that is known: the window's offset need
      *     not be counted off then
@@ -142,12 +142,12 @@ class TlsFailureTable {
         return query.list(TlsFailureTable::failure);
     }
 
-    /** The kinds that there are, those of the most sessions first. */
+    /** Returns the kinds that there are, those of the most sessions first. */
     List<FailureType> types(Scope scope, DayRange days, int limit) {
         return types(db.as(scope).sql(types(scope, "")), days, limit);
     }
 
-    /** The same of one policy. */
+    /** Returns the same of one policy. */
     List<FailureType> types(Scope scope, long policy, DayRange days, int limit) {
         Query query = db.as(scope).sql(types(scope, OF_POLICY)).param("policy", policy);
         return types(query, days, limit);

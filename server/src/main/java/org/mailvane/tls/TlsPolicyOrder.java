@@ -15,7 +15,7 @@ public enum TlsPolicyOrder {
         this.column = column;
     }
 
-    /** The SQL expression, of the policy {@code p}. */
+    /** Returns the SQL expression, of the policy {@code p}. */
     String column() {
         return column;
     }

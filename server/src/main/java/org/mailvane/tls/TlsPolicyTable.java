@@ -127,7 +127,7 @@ class TlsPolicyTable {
         }
     }
 
-    /** How many domains a list shows. */
+    /** Returns how many domains a list shows. */
     long count(Scope scope, TlsPolicyFilter filter, Optional<List<DomainId>> domains) {
         Conditions where = conditions(scope, filter, domains);
         Query query =
@@ -166,7 +166,10 @@ class TlsPolicyTable {
                 .optional(TlsPolicyTable::policy);
     }
 
-    /** A domain's policies in a row: the sums of all, and the type and mode that were seen last. */
+    /**
+     * Returns a domain's policies in a row: the sums of all, and the type and mode that were seen
+     * last.
+     */
     private static String ofDomains(String policies, String conditions) {
         return """
         select p.number as id, p.p_domain,
@@ -199,7 +202,7 @@ class TlsPolicyTable {
         return where;
     }
 
-    /** The policies with the sums that are asked for. */
+    /** Returns the policies with the sums that are asked for. */
     private static String policies(Scope scope, TlsPolicyFilter filter) {
         if (!filter.hasDays()) {
             return OVER_ALL;
@@ -221,7 +224,7 @@ class TlsPolicyTable {
                 .formatted(PolicySum.MAX, readable(scope, "r"));
     }
 
-    /** A further condition of a row's domain, where the caller does not see all. */
+    /** Returns a further condition of a row's domain, where the caller does not see all. */
     static String readable(Scope scope, String row) {
         return scope.reads().allDomains() ? "" : " and exists " + seen(scope, row);
     }

@@ -147,7 +147,7 @@ class TlsReportTable {
      */
     record Rivals(String voucher, Vouching vouching, List<Stored> stored) {
 
-        /** The stored parts that can't be there together with this one. */
+        /** Returns the stored parts that can't be there together with this one. */
         List<Stored> contested() {
             return stored.stream()
                     .filter(there ->
@@ -348,7 +348,10 @@ class TlsReportTable {
         return parts.stream().map(p -> flag.test(p.incoming())).toArray(Boolean[]::new);
     }
 
-    /** Some of the messages in which the reports about these domains came, in ascending order. */
+    /**
+     * Returns some of the messages in which the reports about these domains came, in ascending
+     * order.
+     */
     List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
         return db.as(scope)
                 .sql(
@@ -449,8 +452,8 @@ class TlsReportTable {
     }
 
     /**
-     * What days (UTC) of domains count by verified and plausible reports that came in before a
-     * time.
+     * Returns what days (UTC) of domains count by verified and plausible reports that came in
+     * before a time.
      */
     Map<DomainId, Map<LocalDate, Long>> sessions(
             Scope scope,

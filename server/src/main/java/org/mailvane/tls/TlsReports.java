@@ -252,12 +252,12 @@ public class TlsReports {
         return LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
-    /** How many failure details there are of reports of these days. */
+    /** Returns how many failure details there are of reports of these days. */
     public long countFailures(Scope scope, DayRange days) {
         return failures.count(scope, days);
     }
 
-    /** The same of one policy, by its number. */
+    /** Returns the same of one policy, by its number. */
     public long countFailures(Scope scope, long policy, DayRange days) {
         return failures.count(scope, policy, days);
     }
@@ -277,8 +277,8 @@ public class TlsReports {
     public record FailureType(String type, long details, long sessions) {}
 
     /**
-     * The kinds of the failures of these days, those of the most sessions first: the sums of {@link
-     * #failures}.
+     * Returns the kinds of the failures of these days, those of the most sessions first: the sums
+     * of {@link #failures}.
      *
      * @param limit how many at most
      */
@@ -286,7 +286,7 @@ public class TlsReports {
         return failures.types(scope, days, limit);
     }
 
-    /** The same of one policy, by its number. */
+    /** Returns the same of one policy, by its number. */
     public List<FailureType> failureTypes(Scope scope, long policy, DayRange days, int limit) {
         return failures.types(scope, policy, days, limit);
     }
@@ -314,7 +314,7 @@ public class TlsReports {
     }
 
     /**
-     * How many domains with policies there are.
+     * Returns how many domains with policies there are.
      *
      * @param only of these domains alone
      */
@@ -322,7 +322,7 @@ public class TlsReports {
         return policies.count(scope, filter, only);
     }
 
-    /** A page of them, by name where no order is asked for. */
+    /** Returns a page of them, by name where no order is asked for. */
     public List<TlsPolicy> policies(
             Scope scope,
             TlsPolicyFilter filter,
@@ -332,7 +332,7 @@ public class TlsReports {
         return policies.list(scope, filter, only, ordering, window);
     }
 
-    /** The policy of the domain of this number, if the caller may see it. */
+    /** Returns the policy of the domain of this number, if the caller may see it. */
     public Optional<TlsPolicy> findPolicy(Scope scope, long id) {
         return policies.find(scope, id);
     }

@@ -49,7 +49,7 @@ public class AddressVolumes {
     }
 
     /**
-     * The addresses of the past days.
+     * Returns the addresses of the past days.
      *
      * @param days how many, today (UTC) included
      */

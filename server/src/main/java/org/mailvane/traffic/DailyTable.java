@@ -161,7 +161,7 @@ class DailyTable {
                 .update();
     }
 
-    /** The months in which a domain has facts of these days. */
+    /** Returns the months in which a domain has facts of these days. */
     List<YearMonth> months(Scope scope, DomainId domain, Days days) {
         return db.as(scope)
                 .sql(
@@ -237,7 +237,7 @@ class DailyTable {
                 .update();
     }
 
-    /** The messages of these days of a domain, by day. */
+    /** Returns the messages of these days of a domain, by day. */
     SortedMap<DomainDay, DomainMail> counts(
             Scope scope, DomainId domain, Collection<LocalDate> days) {
         SortedMap<DomainDay, DomainMail> counts = new TreeMap<>();

@@ -26,7 +26,7 @@ public record Days(LocalDate first, LocalDate last) {
         return day.isBefore(ALL.first) ? ALL : new Days(day, ALL.last);
     }
 
-    /** All days that are in one of these, in order, none of them twice. */
+    /** Returns all days that are in one of these, in order, none of them twice. */
     static List<Days> union(Collection<Days> some) {
         List<Days> all = new ArrayList<>();
         for (Days days : some.stream().sorted(Comparator.comparing(Days::first)).toList()) {

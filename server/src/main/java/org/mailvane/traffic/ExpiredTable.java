@@ -58,7 +58,7 @@ class ExpiredTable {
                                 new DomainId(row.number("domain_id"))));
     }
 
-    /** The days before this one that a domain has sums of. */
+    /** Returns the days before this one that a domain has sums of. */
     List<LocalDate> days(Owner owner, LocalDate before) {
         return db.as(owner.scope())
                 .sql(

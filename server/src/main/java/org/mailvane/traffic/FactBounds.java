@@ -46,7 +46,7 @@ class FactBounds {
         this.daily = daily;
     }
 
-    /** How many facts a report has at most, by what it says of itself. */
+    /** Returns how many facts a report has at most, by what it says of itself. */
     static long most(KeptDays.Range kept, Incoming incoming) {
         long records = incoming.report().recordCount();
         long days = days(incoming).stream().filter(kept::contains).count();

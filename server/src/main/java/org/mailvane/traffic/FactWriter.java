@@ -140,7 +140,7 @@ final class FactWriter implements OutcomeConsumer {
         return months;
     }
 
-    /** The sums by domain and day. */
+    /** Returns the sums by domain and day. */
     private SortedMap<DomainDay, DomainMail> days() {
         SortedMap<DomainDay, DomainMail> days = new TreeMap<>();
         sums.forEach((key, sum) ->

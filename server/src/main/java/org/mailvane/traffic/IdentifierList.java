@@ -42,7 +42,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
         return list;
     }
 
-    /** All From domains, each once. */
+    /** Returns all From domains, each once. */
     public List<String> headerFroms() {
         return headerFroms;
     }
@@ -67,7 +67,7 @@ public final class IdentifierList extends AbstractList<Identifiers> implements R
         return headerFrom.length;
     }
 
-    /** The octets of all From domains. */
+    /** Returns the octets of all From domains. */
     private List<byte[]> names() {
         return headerFroms.stream().map(name -> name.getBytes(UTF_8)).toList();
     }

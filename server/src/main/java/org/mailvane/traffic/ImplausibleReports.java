@@ -135,8 +135,8 @@ class ImplausibleReports {
     }
 
     /**
-     * The messages of the largest days, without what strangers have reported lately. Only where
-     * nobody else reports, that counts too.
+     * Returns the messages of the largest days, without what strangers have reported lately. Only
+     * where nobody else reports, that counts too.
      */
     private Map<DomainId, Long> largestDays(Scope scope, Set<DomainId> domains) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
@@ -169,7 +169,10 @@ class ImplausibleReports {
                 .days();
     }
 
-    /** The days of reports, by the domains that they count with; what lies between is left out. */
+    /**
+     * Returns the days of reports, by the domains that they count with; what lies between is left
+     * out.
+     */
     private static Map<DomainId, List<Days>> spans(List<NewReport> reports) {
         Map<DomainId, List<Days>> spans = new HashMap<>();
         for (NewReport one : reports) {
@@ -193,7 +196,7 @@ class ImplausibleReports {
         return domains;
     }
 
-    /** The report's row and those above it. */
+    /** Returns the report's row and those above it. */
     private static List<DomainId> domains(NewReport report) {
         List<DomainId> domains = new ArrayList<>(report.above());
         domains.add(report.domain());
@@ -222,7 +225,7 @@ class ImplausibleReports {
             Map<Key, Long> counted,
             Map<DomainId, Long> largest) {
 
-        /** The domains of which a day may be too large, if all of these reports count. */
+        /** Returns the domains of which a day may be too large, if all of these reports count. */
         Set<DomainId> large(List<NewReport> reports) {
             Map<DomainId, Long> most = new HashMap<>();
             strange.forEach((domain, days) ->
@@ -266,7 +269,7 @@ class ImplausibleReports {
                     .anyMatch(day -> Messages.sum(sums.getOrDefault(day, 0L), added) > mostOfAll);
         }
 
-        /** What a report adds to what strangers report of each of its days. */
+        /** Returns what a report adds to what strangers report of each of its days. */
         private long added(NewReport report) {
             if (!strangers.contains(report)) {
                 return 0;

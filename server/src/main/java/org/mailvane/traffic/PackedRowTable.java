@@ -84,7 +84,7 @@ class PackedRowTable {
                 .update();
     }
 
-    /** Some months that are packed in an older form than this. */
+    /** Returns some months that are packed in an older form than this. */
     List<Due> older(int format, int limit) {
         return system.sql(
                         """
@@ -169,7 +169,7 @@ class PackedRowTable {
                 .update();
     }
 
-    /** Which months of these domains are packed. */
+    /** Returns which months of these domains are packed. */
     Set<DomainMonth> packed(Scope scope, Collection<DomainId> domains, Days days) {
         return new HashSet<>(
                 own(

@@ -57,7 +57,7 @@ public record RawResults(
                 dkim.length() + spf.length() + reasons.length());
     }
 
-    /** What is read one after the other: a tree of each takes twice as long. */
+    /** Returns what is read one after the other: a tree of each takes twice as long. */
     private static <T> List<T> list(String json, Function<Item, T> make) {
         if (json.equals("[]")) {
             return List.of();

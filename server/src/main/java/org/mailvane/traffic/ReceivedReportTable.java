@@ -68,7 +68,7 @@ class ReceivedReportTable {
     }
 
     /**
-     * A page of a list.
+     * Returns a page of a list.
      *
      * @param after the report before the first one, if the list has its usual order; null: rows are
      *     counted off
@@ -125,7 +125,8 @@ class ReceivedReportTable {
     }
 
     /**
-     * How many reports are held of reporters that are not ignored, and are not ignored themselves.
+     * Returns how many reports are held of reporters that are not ignored, and are not ignored
+     * themselves.
      */
     long countUndecided(Scope scope) {
         return db.as(scope)

@@ -24,17 +24,17 @@ public class ReceivedReports {
         this.trusted = trusted;
     }
 
-    /** How many reports a list has. */
+    /** Returns how many reports a list has. */
     public long count(Scope scope, ReportFilter filter) {
         return table.count(scope, filter);
     }
 
-    /** How many reports are held on which nobody has decided. */
+    /** Returns how many reports are held on which nobody has decided. */
     public long countUndecided(Scope scope) {
         return table.countUndecided(scope);
     }
 
-    /** The reports that the caller may see, those that were received last first. */
+    /** Returns the reports that the caller may see, those that were received last first. */
     public ReportPages list(Scope scope, ReportFilter filter, Ordering<ReportOrder> ordering) {
         return new ReportPages(table, scope, filter, ordering);
     }

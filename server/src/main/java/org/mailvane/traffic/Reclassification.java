@@ -119,8 +119,8 @@ public class Reclassification implements SourcesChanged {
     }
 
     /**
-     * When all rows of an account were last classified by all that was known; when the account was
-     * made, if they never were.
+     * Returns when all rows of an account were last classified by all that was known; when the
+     * account was made, if they never were.
      */
     public Instant refreshed(Scope scope) {
         return unsettled.settled(scope.wholeAccount()).orElse(Instant.EPOCH);

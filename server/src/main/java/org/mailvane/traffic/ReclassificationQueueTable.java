@@ -279,8 +279,8 @@ class ReclassificationQueueTable {
     record Stale(Optional<Days> days, boolean forAdvice) {}
 
     /**
-     * The days that are to be classified again, also those that were marked since the mark was
-     * taken; none when it is another's by now, or gone.
+     * Returns the days that are to be classified again, also those that were marked since the mark
+     * was taken; none when it is another's by now, or gone.
      */
     Stale takeStale(ReclassificationClaim mark) {
         return own(
@@ -444,7 +444,9 @@ class ReclassificationQueueTable {
                 .update();
     }
 
-    /** When the account had no domain left that was due; when it was made, if it never had. */
+    /**
+     * Returns when the account had no domain left that was due; when it was made, if it never had.
+     */
     Optional<Instant> settled(Scope scope) {
         return db.as(scope)
                 .sql(

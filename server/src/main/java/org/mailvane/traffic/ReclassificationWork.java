@@ -325,7 +325,7 @@ class ReclassificationWork {
         }
     }
 
-    /** How long a domain that waits rests after a turn that took so long. */
+    /** Returns how long a domain that waits rests after a turn that took so long. */
     static Duration rest(Duration turn) {
         Duration rest = turn.multipliedBy(REST);
         return rest.compareTo(LATER) < 0 ? rest : LATER;

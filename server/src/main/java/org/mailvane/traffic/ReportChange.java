@@ -19,7 +19,7 @@ record ReportChange(
                 Given<Boolean> held) {
 
     /**
-     * What is decided.
+     * Returns what is decided.
      *
      * @param report the report as it is
      * @throws ApiProblem 400 when the report would be held though it is to be released

@@ -58,7 +58,7 @@ class ReportController {
         return listing(caller, filter, ordering, page);
     }
 
-    /** The list. */
+    /** Returns the list. */
     Listing<Body> listing(
             Caller caller, ReportFilter filter, Ordering<ReportOrder> ordering, PageRequest page) {
         ReportPages pages = reports.list(caller.scope(), filter, ordering);

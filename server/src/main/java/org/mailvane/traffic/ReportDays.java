@@ -53,7 +53,7 @@ final class ReportDays {
                 List.copyOf(days), seconds.stream().mapToLong(Long::longValue).toArray(), false);
     }
 
-    /** The days, ascending. */
+    /** Returns the days, ascending. */
     List<LocalDate> days() {
         return days;
     }

@@ -70,19 +70,19 @@ final class ReportFacts {
         }
     }
 
-    /** The report's records. */
+    /** Returns the report's records. */
     Incoming.Records records() {
         return incoming.records();
     }
 
-    /** The rows that its records count with. */
+    /** Returns the rows that its records count with. */
     Set<DomainId> rows() {
         Set<DomainId> all = new TreeSet<>(rows.values());
         all.add(policyDomain);
         return all;
     }
 
-    /** How many outcomes the writer got by now. */
+    /** Returns how many outcomes the writer got by now. */
     long written() {
         return written;
     }

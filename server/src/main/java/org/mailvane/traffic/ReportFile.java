@@ -15,7 +15,7 @@ public class ReportFile {
         this.api = api;
     }
 
-    /** Those that the caller may see. */
+    /** Returns those that the caller may see. */
     public ListFile<?> of(Caller caller, ReportFilter filter, Ordering<ReportOrder> ordering) {
         return new ListFile<>(
                 ReportController.Body.class,

@@ -46,7 +46,7 @@ public record ReportFilter(
     public static final ReportFilter HELD =
             new ReportFilter(null, null, null, null, null, null, null, null, true);
 
-    /** The reports that an import brought. */
+    /** Returns the reports that an import brought. */
     public static ReportFilter ofImport(long id) {
         return new ReportFilter(null, null, null, id, null, null, null, null, null);
     }
@@ -64,7 +64,7 @@ public record ReportFilter(
         }
     }
 
-    /** The conditions of a statement that has {@code report} as {@code r}. */
+    /** Returns the conditions of a statement that has {@code report} as {@code r}. */
     Conditions conditions() {
         Conditions where = new Conditions();
         where.add(

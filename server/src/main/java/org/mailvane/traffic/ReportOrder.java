@@ -12,7 +12,10 @@ public enum ReportOrder {
         this.column = column;
     }
 
-    /** The SQL expression, of the report {@code r}; the index that lists are read from has it. */
+    /**
+     * Returns the SQL expression, of the report {@code r}; the index that lists are read from has
+     * it.
+     */
     String column() {
         return column;
     }

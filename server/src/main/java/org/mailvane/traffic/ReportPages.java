@@ -32,7 +32,8 @@ public final class ReportPages {
     }
 
     /**
-     * The reports of a window; those that were received last come first, if nothing else is asked.
+     * Returns the reports of a window; those that were received last come first, if nothing else is
+     * asked.
      */
     public List<ReceivedReport> fetch(Window window) {
         boolean goesOn = ordering.keys().isEmpty() && window.offset() == next;

@@ -82,7 +82,7 @@ class ReportTable {
             long notStored,
             List<String> remarks) {
 
-        /** The same, which is held for these reasons. */
+        /** Returns the same, which is held for these reasons. */
         NewReport heldFor(List<String> reasons) {
             return new NewReport(
                     domain,
@@ -422,7 +422,10 @@ class ReportTable {
                 .update();
     }
 
-    /** Some of the messages in which the reports about these domains came, in ascending order. */
+    /**
+     * Returns some of the messages in which the reports about these domains came, in ascending
+     * order.
+     */
     List<Long> messages(Scope scope, Collection<DomainId> domains, long after, int limit) {
         return db.as(scope)
                 .sql(

@@ -66,7 +66,7 @@ class ReportTrustTable {
                         .param("reporter", reporter));
     }
 
-    /** The domains with facts of these reports. */
+    /** Returns the domains with facts of these reports. */
     List<Changed> domainsOf(Scope scope, Collection<Long> reports) {
         return list(
                 db.as(scope)
@@ -80,7 +80,7 @@ class ReportTrustTable {
                         .param("ids", numbers(reports)));
     }
 
-    /** The domains with facts of a reporter's reports. */
+    /** Returns the domains with facts of a reporter's reports. */
     List<Changed> domainsOf(Scope scope, long reporter) {
         return list(
                 db.as(scope)

@@ -83,7 +83,7 @@ class ReportedRowTable {
         return weights;
     }
 
-    /** Some of the days, from the first to the last. */
+    /** Returns some of the days, from the first to the last. */
     private static Date[] sample(Days days) {
         long last = days.last().toEpochDay() - days.first().toEpochDay();
         return LongStream.range(0, WEIGHED_DAYS)
@@ -129,7 +129,7 @@ class ReportedRowTable {
             this.consumer = consumer;
         }
 
-        /** Where the next row of this domain and day goes. */
+        /** Returns where the next row of this domain and day goes. */
         RowBlockBuilder of(long domain, LocalDate day) {
             RowBlockBuilder there = open;
             if (there != null && there.isOf(domain, day) && !there.isFull()) {

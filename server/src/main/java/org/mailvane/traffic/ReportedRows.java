@@ -79,7 +79,7 @@ public class ReportedRows {
     /** Domains whose rows of these days are not packed, if they have any. */
     private record Unpacked(List<DomainId> domains, Days days) {}
 
-    /** What is to be read from the table of rows; months of the same domains together. */
+    /** Returns what is to be read from the table of rows; months of the same domains together. */
     private List<Unpacked> unpacked(Scope scope, Collection<DomainId> domains, Days days) {
         Set<DomainMonth> there = packed.packed(scope, domains, days);
         List<Unpacked> all = new ArrayList<>();
@@ -99,7 +99,7 @@ public class ReportedRows {
         return all;
     }
 
-    /** The results of these names, by one statement; empty ones for those that are gone. */
+    /** Returns the results of these names, by one statement; empty ones for those that are gone. */
     public Map<ResultsKey, RowResults> results(Scope scope, Collection<ResultsKey> keys) {
         return table.results(scope, keys);
     }

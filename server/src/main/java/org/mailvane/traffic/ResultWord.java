@@ -29,27 +29,27 @@ public enum ResultWord {
         this.letter = letter;
     }
 
-    /** The letter, with which results are stored too. */
+    /** Returns the letter, with which results are stored too. */
     public String letter() {
         return letter;
     }
 
-    /** The word, in small letters. */
+    /** Returns the word, in small letters. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one of this letter. */
+    /** Returns the one of this letter. */
     public static Optional<ResultWord> ofLetter(String letter) {
         return Stream.of(values()).filter(word -> word.letter.equals(letter)).findFirst();
     }
 
-    /** A result of DKIM. */
+    /** Returns a result of DKIM. */
     public static ResultWord ofDkim(AuthResult result) {
         return result == AuthResult.POLICY ? POLICY : ofSpf(result);
     }
 
-    /** A result of SPF; RFC 7208 has no "policy". */
+    /** Returns a result of SPF; RFC 7208 has no "policy". */
     public static ResultWord ofSpf(AuthResult result) {
         return switch (result) {
             case NONE -> NONE;

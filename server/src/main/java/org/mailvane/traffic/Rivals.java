@@ -14,7 +14,7 @@ import org.mailvane.traffic.ReportTable.Stored;
  */
 record Rivals(String voucher, Vouching vouching, Trust trust, List<Stored> stored) {
 
-    /** The stored reports that can't be there together with this one. */
+    /** Returns the stored reports that can't be there together with this one. */
     List<Stored> contested() {
         return stored.stream().filter(there -> !isApart(there)).toList();
     }

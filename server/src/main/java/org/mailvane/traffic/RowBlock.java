@@ -73,32 +73,32 @@ public final class RowBlock {
     record Columns(
             byte[] days, char[] identifiers, char[] addresses, char[] kinds, long[] messages) {}
 
-    /** The row that its rows count with. */
+    /** Returns the row that its rows count with. */
     public DomainId domain() {
         return domain;
     }
 
-    /** The month of its rows. */
+    /** Returns the month of its rows. */
     public YearMonth month() {
         return month;
     }
 
-    /** All that its rows name, each once. */
+    /** Returns all that its rows name, each once. */
     public IdentifierList identifiers() {
         return identifiers;
     }
 
-    /** The sending addresses, each once. */
+    /** Returns the sending addresses, each once. */
     public AddressList addresses() {
         return addresses;
     }
 
-    /** What its rows have in common, each once. */
+    /** Returns what its rows have in common, each once. */
     public List<RowKind> kinds() {
         return kinds;
     }
 
-    /** How many rows it has. */
+    /** Returns how many rows it has. */
     public int size() {
         return columns.days.length;
     }

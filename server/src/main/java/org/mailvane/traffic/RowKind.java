@@ -31,7 +31,7 @@ public record RowKind(
                     .thenComparing(RowKind::dkimAligned)
                     .thenComparing(RowKind::spfAligned);
 
-    /** The kind of a number that {@link #number} made. */
+    /** Returns the kind of a number that {@link #number} made. */
     static RowKind of(long number) {
         return new RowKind(
                 Category.of((int) (number >> 12 & 0xf)),
@@ -51,7 +51,7 @@ public record RowKind(
         };
     }
 
-    /** All of it as one number: see {@code KIND} in {@link ReportedRowTable}. */
+    /** Returns all of it as one number: see {@code KIND} in {@link ReportedRowTable}. */
     long number() {
         return (long) source << 16
                 | category.number() << 12

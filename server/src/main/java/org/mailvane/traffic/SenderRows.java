@@ -50,7 +50,8 @@ public class SenderRows {
     }
 
     /**
-     * The most usual of those of these messages that were classified so; empty if they are gone.
+     * Returns the most usual of those of these messages that were classified so; empty if they are
+     * gone.
      */
     public Optional<Usual> usual(
             Scope scope, DomainId domain, IpAddress address, LocalDate from, Classified alike) {

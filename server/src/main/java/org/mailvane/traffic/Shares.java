@@ -13,7 +13,7 @@ import org.mailvane.sources.SourceName;
  */
 public record Shares(BigDecimal spf, BigDecimal dkim, BigDecimal dmarc) {
 
-    /** The shares of a source that sent these messages. */
+    /** Returns the shares of a source that sent these messages. */
     public static Shares of(SourceName source, MessageSums sums) {
         boolean spf = source.capableSpf();
         boolean dkim = source.capableDkim();

@@ -78,7 +78,7 @@ class SourceVolumeTable {
                                 sums(row)));
     }
 
-    /** The largest of each category, and of how many sums they are made. */
+    /** Returns the largest of each category, and of how many sums they are made. */
     Counted<List<Largest>> largest(
             Scope scope, Optional<List<DomainId>> only, CountedDays days, int limit) {
         String text =

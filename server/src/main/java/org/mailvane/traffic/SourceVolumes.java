@@ -146,8 +146,8 @@ public class SourceVolumes {
     }
 
     /**
-     * The largest sources of each category that has messages, in the order of {@link #sources}, by
-     * one statement.
+     * Returns the largest sources of each category that has messages, in the order of {@link
+     * #sources}, by one statement.
      *
      * @param only in the name of these domains; empty for all that the caller may read
      * @param days of so many days up to today (UTC)
@@ -204,8 +204,8 @@ public class SourceVolumes {
     }
 
     /**
-     * The first day that is kept on which each of these sources sent, as one of whatever category;
-     * of those that did.
+     * Returns the first day that is kept on which each of these sources sent, as one of whatever
+     * category; of those that did.
      *
      * @param only in the name of these domains; empty for all that the caller may read
      */
@@ -215,8 +215,8 @@ public class SourceVolumes {
     }
 
     /**
-     * How many messages these sources sent, as one of whatever category, of those that did, in the
-     * name of all domains that the caller may read.
+     * Returns how many messages these sources sent, as one of whatever category, of those that did,
+     * in the name of all domains that the caller may read.
      *
      * @param days of so many days up to today (UTC)
      */
@@ -225,8 +225,8 @@ public class SourceVolumes {
     }
 
     /**
-     * What these sources sent on the days that domains' counts cover, by category; of those that
-     * did.
+     * Returns what these sources sent on the days that domains' counts cover, by category; of those
+     * that did.
      *
      * @param only in the name of these domains; empty for all that the caller may read
      */
@@ -238,8 +238,9 @@ public class SourceVolumes {
     }
 
     /**
-     * The same for a list of many, which is remembered itself: read off the sums of all mail of
-     * these days where all of them are remembered, as they are once anybody has asked for them.
+     * Returns the same for a list of many, which is remembered itself: read off the sums of all
+     * mail of these days where all of them are remembered, as they are once anybody has asked for
+     * them.
      */
     public Map<Integer, Map<Category, MessageSums>> nowOfMany(
             Scope scope, Collection<Integer> sources, Optional<List<DomainId>> only) {

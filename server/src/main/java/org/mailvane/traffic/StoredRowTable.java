@@ -71,7 +71,7 @@ class StoredRowTable {
                 .forEach(row -> consumer.accept(row.day("day"), place(row)));
     }
 
-    /** The rows of a chunk, as far as they are still where they were. */
+    /** Returns the rows of a chunk, as far as they are still where they were. */
     List<StoredRow> rows(Scope scope, DomainId domain, RowChunk chunk) {
         return own(
                         scope,
@@ -143,7 +143,7 @@ class StoredRowTable {
                 .pages(page, row -> new Sender(address(row), row.flag("for_advice")), consumer);
     }
 
-    /** The raw results of these details, as far as they are there. */
+    /** Returns the raw results of these details, as far as they are there. */
     Map<UUID, RawResults> details(Scope scope, DomainId domain, Collection<UUID> hashes) {
         Map<UUID, RawResults> found = new HashMap<>();
         db.as(scope)

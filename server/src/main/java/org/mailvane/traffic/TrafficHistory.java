@@ -34,7 +34,7 @@ public class TrafficHistory {
         return table.counts(scope, domains, days);
     }
 
-    /** How many messages of threats and unknown senders receivers rejected on a day. */
+    /** Returns how many messages of threats and unknown senders receivers rejected on a day. */
     public long rejectedThreats(Scope scope, DomainId domain, LocalDate day) {
         return table.rejectedThreats(scope, domain, day);
     }
@@ -44,7 +44,7 @@ public class TrafficHistory {
         return table.newSources(scope, domains, day);
     }
 
-    /** The first day with any messages, of domains that have one. */
+    /** Returns the first day with any messages, of domains that have one. */
     public Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains) {
         return table.firstDays(scope, domains);
     }

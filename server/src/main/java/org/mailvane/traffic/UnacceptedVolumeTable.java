@@ -45,12 +45,12 @@ class UnacceptedVolumeTable {
         this.db = db;
     }
 
-    /** Those of these reporters that a person has accepted. */
+    /** Returns those of these reporters that a person has accepted. */
     Set<Long> accepted(Scope scope, Collection<Long> reporters) {
         return numbers(scope, reporters, "person");
     }
 
-    /** Those of these reporters that are accepted when their mails are verified. */
+    /** Returns those of these reporters that are accepted when their mails are verified. */
     Set<Long> known(Scope scope, Collection<Long> reporters) {
         return numbers(scope, reporters, "known");
     }
@@ -182,8 +182,8 @@ class UnacceptedVolumeTable {
     }
 
     /**
-     * What strangers of the same domains have reported under the keys of these reports, by their
-     * place in the list: it does not count beside them.
+     * Returns what strangers of the same domains have reported under the keys of these reports, by
+     * their place in the list: it does not count beside them.
      */
     Map<Integer, Long> underSameKeys(Scope scope, List<NewReport> reports) {
         Map<Integer, Long> messages = new HashMap<>();

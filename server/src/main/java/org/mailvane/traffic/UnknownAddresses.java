@@ -14,7 +14,7 @@ record UnknownAddresses(long all, long forAdvice) {
         return new UnknownAddresses(all + other.all, forAdvice + other.forAdvice);
     }
 
-    /** The larger of both numbers of each kind. */
+    /** Returns the larger of both numbers of each kind. */
     UnknownAddresses atLeast(UnknownAddresses other) {
         return new UnknownAddresses(Math.max(all, other.all), Math.max(forAdvice, other.forAdvice));
     }

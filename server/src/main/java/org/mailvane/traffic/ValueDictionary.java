@@ -11,7 +11,7 @@ public final class ValueDictionary<T> {
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();
 
-    /** The number of a value, which gets one if it has none. */
+    /** Returns the number of a value, which gets one if it has none. */
     public int of(T value) {
         Integer known = numbers.get(value);
         if (known != null) {
@@ -22,12 +22,12 @@ public final class ValueDictionary<T> {
         return values.size() - 1;
     }
 
-    /** How many values there are. */
+    /** Returns how many values there are. */
     public int size() {
         return values.size();
     }
 
-    /** The values, in the order of their numbers. */
+    /** Returns the values, in the order of their numbers. */
     public List<T> values() {
         return values;
     }

@@ -49,8 +49,8 @@ public class WindowSums {
     }
 
     /**
-     * Those domains of the account with rows on these days that are not classified yet by what can
-     * be known, each with the time since when.
+     * Returns those domains of the account with rows on these days that are not classified yet by
+     * what can be known, each with the time since when.
      */
     public Map<DomainId, Instant> unsettled(Scope scope, LocalDate first, LocalDate last) {
         Instant now = clock.instant();
@@ -137,7 +137,7 @@ public class WindowSums {
     public record LastDay(LocalDate day, int days) {}
 
     /**
-     * The last days of those of these domains that have any messages.
+     * Returns the last days of those of these domains that have any messages.
      *
      * @param before of how many days, the last of them with it, those with messages are counted
      */
@@ -178,8 +178,9 @@ public class WindowSums {
     }
 
     /**
-     * The signatures on what sources sent that failed DMARC in the name of any of these domains, by
-     * source; without sources of which no such message had one. Not what they only passed on.
+     * Returns the signatures on what sources sent that failed DMARC in the name of any of these
+     * domains, by source; without sources of which no such message had one. Not what they only
+     * passed on.
      *
      * @param organization the domains' organisational domain
      * @param most keys of a source

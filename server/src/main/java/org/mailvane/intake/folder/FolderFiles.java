@@ -88,7 +88,7 @@ final class FolderFiles {
             return at(path).equals(this);
         }
 
-        /** Its bytes; a link in its place is not followed. */
+        /** Returns its bytes; a link in its place is not followed. */
         ByteSource content() {
             return () -> open(path);
         }
@@ -100,13 +100,13 @@ final class FolderFiles {
         }
     }
 
-    /** What a file is called within the folder. */
+    /** Returns what a file is called within the folder. */
     String name(Path file) {
         return folder.relativize(file).toString();
     }
 
     /**
-     * The oldest files in it, at most {@link #WINDOW} of them.
+     * Returns the oldest files in it, at most {@link #WINDOW} of them.
      *
      * @param wanted says of which files something is to be known
      */
@@ -208,7 +208,7 @@ final class FolderFiles {
         Files.writeString(reason, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /** A name with a number before its endings: {@code a-1.xml.gz}. */
+    /** Returns a name with a number before its endings: {@code a-1.xml.gz}. */
     static String numbered(String name, int number) {
         if (number == 0) {
             return name;

@@ -134,7 +134,7 @@ final class FolderReader implements WorkLoop.Work {
         return receiver.isFor(watched.account(), accountId);
     }
 
-    /** What is wrong with the folder now, if anything. */
+    /** Returns what is wrong with the folder now, if anything. */
     @Nullable Passage problem() {
         return complaints.current();
     }
@@ -219,7 +219,7 @@ final class FolderReader implements WorkLoop.Work {
         return true;
     }
 
-    /** Those that have been the same for long enough. */
+    /** Returns those that have been the same for long enough. */
     private List<FolderFile> complete(List<FolderFile> found, Instant now) {
         List<FolderFile> complete = new ArrayList<>();
         Map<Path, Seen> next = new HashMap<>();

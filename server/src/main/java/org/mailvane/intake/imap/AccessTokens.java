@@ -98,7 +98,7 @@ class AccessTokens {
     }
 
     /**
-     * A token by which a mailbox can be read now.
+     * Returns a token by which a mailbox can be read now.
      *
      * @throws SignInRefused when the provider does not give one
      * @throws IOException when it does not answer
@@ -240,7 +240,7 @@ class AccessTokens {
         return new Said(access, lifetime(seconds), text(json, "refresh_token"), null);
     }
 
-    /** How long a token lives; null where the provider does not say it. */
+    /** Returns how long a token lives; null where the provider does not say it. */
     static @Nullable Duration lifetime(long seconds) {
         return seconds <= 0 ? null : Duration.ofSeconds(Math.min(seconds, MAX_SECONDS));
     }

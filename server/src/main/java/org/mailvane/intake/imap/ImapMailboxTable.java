@@ -18,7 +18,7 @@ class ImapMailboxTable {
         this.db = db;
     }
 
-    /** The number of a mailbox, which is noted where it is new. */
+    /** Returns the number of a mailbox, which is noted where it is new. */
     long idOf(Scope scope, ImapUrl url) {
         adopt(scope, url);
         return db.as(scope)

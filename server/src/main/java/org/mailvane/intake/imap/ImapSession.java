@@ -386,17 +386,20 @@ final class ImapSession implements AutoCloseable {
         selected = name;
     }
 
-    /** The value with which the mailbox's UIDs have their meaning (RFC 9051, section 2.3.1.1). */
+    /**
+     * Returns the value with which the mailbox's UIDs have their meaning (RFC 9051, section
+     * 2.3.1.1).
+     */
     long uidValidity() {
         return uidValidity;
     }
 
-    /** The UID that the next mail will have, as the server says; 0 where it does not. */
+    /** Returns the UID that the next mail will have, as the server says; 0 where it does not. */
     long uidNext() {
         return uidNext;
     }
 
-    /** How many mails are in the mailbox. */
+    /** Returns how many mails are in the mailbox. */
     long count() {
         return exists;
     }
@@ -436,7 +439,7 @@ final class ImapSession implements AutoCloseable {
         return newMails(lastUid, "*");
     }
 
-    /** What the server lists, with what it finds beside that: a list may lack a mail. */
+    /** Returns what the server lists, with what it finds beside that: a list may lack a mail. */
     private List<Announced> newMails(long lastUid, String to) throws IOException {
         NavigableMap<Long, Announced> mails = listed(lastUid, to);
         long last = to.equals("*") ? MAX_UID : Long.parseLong(to);
@@ -455,7 +458,7 @@ final class ImapSession implements AutoCloseable {
     }
 
     /**
-     * Which of these mails the server finds; none where it does not search.
+     * Returns which of these mails the server finds; none where it does not search.
      *
      * @param criterion a further one, with a blank before it
      */
@@ -659,7 +662,7 @@ final class ImapSession implements AutoCloseable {
         return ends.isEmpty() ? End.UNKNOWN : ends.getLast();
     }
 
-    /** A body that is short enough to be between quotes. */
+    /** Returns a body that is short enough to be between quotes. */
     private static Fetched quotedBody(String line, int begin) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = begin; i < line.length() && line.charAt(i) != '"'; i++) {
@@ -681,7 +684,7 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
-    /** What the ledger says of a mail that is too large to be fetched. */
+    /** Returns what the ledger says of a mail that is too large to be fetched. */
     static Fetched tooLarge(long size) {
         return new Fetched(
                 null,
@@ -719,7 +722,7 @@ final class ImapSession implements AutoCloseable {
         return mover.move(mails, folder);
     }
 
-    /** The mailbox that is open, by the server's name. */
+    /** Returns the mailbox that is open, by the server's name. */
     String selected() {
         return selected;
     }
@@ -809,7 +812,7 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
-    /** The next line of the server, without what it counts out. */
+    /** Returns the next line of the server, without what it counts out. */
     private String nextLine(int lines) throws IOException {
         String line = rawLine(lines);
         skipLiterals(line);
@@ -876,7 +879,9 @@ final class ImapSession implements AutoCloseable {
         }
     }
 
-    /** What a server says, without control characters and without what it should not repeat. */
+    /**
+     * Returns what a server says, without control characters and without what it should not repeat.
+     */
     private String shown(String text) {
         String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
         for (String hidden : secrets) {
@@ -885,7 +890,7 @@ final class ImapSession implements AutoCloseable {
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
     }
 
-    /** A text as a string of the protocol (RFC 9051, section 4.3). */
+    /** Returns a text as a string of the protocol (RFC 9051, section 4.3). */
     private static String string(String text) throws SignInRefused {
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text)) {
             throw new SignInRefused(Message.of("imports.imap.ascii_only"));

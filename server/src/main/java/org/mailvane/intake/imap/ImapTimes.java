@@ -44,7 +44,7 @@ record ImapTimes(
                             Duration.ofMinutes(15),
                             Duration.ofMinutes(30)));
 
-    /** The pause after so many failures in a row, from 1. */
+    /** Returns the pause after so many failures in a row, from 1. */
     static Duration pause(List<Duration> pauses, int failures) {
         return pauses.get(Math.min(failures, pauses.size()) - 1);
     }

@@ -169,7 +169,7 @@ final class ImapWire implements AutoCloseable {
     }
 
     /**
-     * The next line, without its end.
+     * Returns the next line, without its end.
      *
      * @throws ImapException when it is too long, or the server closes the connection
      */
@@ -234,7 +234,7 @@ final class ImapWire implements AutoCloseable {
         }
     }
 
-    /** The next so many bytes. They must be read before anything else. */
+    /** Returns the next so many bytes. They must be read before anything else. */
     InputStream counted(long count) {
         return new InputStream() {
 

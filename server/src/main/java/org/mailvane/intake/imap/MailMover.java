@@ -125,7 +125,7 @@ final class MailMover {
         return known && grown < session.found(mails, "").count() ? UidSet.NONE : mails;
     }
 
-    /** How many mails another mailbox has; empty where the server does not say. */
+    /** Returns how many mails another mailbox has; empty where the server does not say. */
     private OptionalLong count(String target) throws IOException {
         List<Long> counts = new ArrayList<>();
         try {
@@ -143,7 +143,7 @@ final class MailMover {
         return counts.stream().mapToLong(Long::longValue).findFirst();
     }
 
-    /** The mailbox to which mails are moved, by the server's name. */
+    /** Returns the mailbox to which mails are moved, by the server's name. */
     private String target(String folder) throws IOException {
         for (String name : names.of(folder)) {
             if (isListed(name)) {

@@ -159,7 +159,7 @@ final class MailboxReader implements WorkLoop.Work {
         // There is nothing beside the mails.
     }
 
-    /** What is wrong with the mailbox now, if anything. */
+    /** Returns what is wrong with the mailbox now, if anything. */
     @Nullable Passage problem() {
         return complaints.current();
     }
@@ -174,7 +174,7 @@ final class MailboxReader implements WorkLoop.Work {
         return parts.receiver().isFor(url.account(), accountId);
     }
 
-    /** When the mailbox is tried again, where it could not be read. */
+    /** Returns when the mailbox is tried again, where it could not be read. */
     Instant nextTry() {
         return nextTry;
     }

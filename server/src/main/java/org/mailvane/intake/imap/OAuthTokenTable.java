@@ -16,7 +16,7 @@ class OAuthTokenTable {
         this.db = db;
     }
 
-    /** The token that came in place of the one in the settings, if any did. */
+    /** Returns the token that came in place of the one in the settings, if any did. */
     Optional<String> find(Scope scope, String name, byte[] configured) {
         return db.as(scope)
                 .sql(

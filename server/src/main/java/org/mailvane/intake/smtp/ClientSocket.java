@@ -128,7 +128,7 @@ final class ClientSocket extends Socket {
         }
     }
 
-    /** How long may be waited for the next byte. */
+    /** Returns how long may be waited for the next byte. */
     private Duration patience() throws IOException {
         long now = nanos.getAsLong();
         if (inMail) {
@@ -154,7 +154,7 @@ final class ClientSocket extends Socket {
         return least(limits.idle(), left - now);
     }
 
-    /** What the mail may take by what has come of it. */
+    /** Returns what the mail may take by what has come of it. */
     private long mailNanos() {
         Duration earned = Duration.ofSeconds(mailBytes / limits.bytesPerSecond());
         return least(limits.mail(), limits.mailGrace().plus(earned).toNanos()).toNanos();

@@ -40,7 +40,7 @@ final class Clients implements SessionHandler {
         return refusals;
     }
 
-    /** A socket to listen on, whose clients are watched. */
+    /** Returns a socket to listen on, whose clients are watched. */
     ServerSocket listeningSocket() throws IOException {
         ServerSocket made =
                 new ServerSocket() {
@@ -79,7 +79,7 @@ final class Clients implements SessionHandler {
         return self[0];
     }
 
-    /** The client of a session. */
+    /** Returns the client of a session. */
     ClientSocket of(Session session) {
         ClientSocket client = bySession.get(session);
         if (client == null) {
@@ -93,7 +93,7 @@ final class Clients implements SessionHandler {
         return connections;
     }
 
-    /** How many there are. */
+    /** Returns how many there are. */
     int count() {
         return open.size();
     }

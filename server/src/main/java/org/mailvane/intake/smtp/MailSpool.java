@@ -93,7 +93,7 @@ final class MailSpool {
                     StandardOpenOption.DELETE_ON_CLOSE);
         }
 
-        /** What came. */
+        /** Returns what came. */
         InputStream open() throws IOException {
             InputStream begin = new ByteArrayInputStream(held.toByteArray());
             if (file == null) {

@@ -30,7 +30,7 @@ final class Recipients {
         return addresses.isPostmaster(mailbox);
     }
 
-    /** The account; empty where the address is nobody's. */
+    /** Returns the account; empty where the address is nobody's. */
     OptionalLong accountOf(String mailbox) {
         OptionalLong account = known.getIfPresent(mailbox);
         if (account == null) {

@@ -87,7 +87,7 @@ final class SmtpContext {
         }
     }
 
-    /** What a mail of so many bytes takes of the memory for storing mails. */
+    /** Returns what a mail of so many bytes takes of the memory for storing mails. */
     int roomFor(long size) {
         long kilobytes = COPIES * (size / KILOBYTE + 1);
         return (int) Math.min(limits.handOverBytes() / KILOBYTE, kilobytes);

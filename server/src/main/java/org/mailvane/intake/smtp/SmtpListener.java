@@ -87,7 +87,7 @@ public final class SmtpListener implements SmartLifecycle {
                 .register(metrics);
     }
 
-    /** Where it listens, {@code host:port}; empty where it does not. */
+    /** Returns where it listens, {@code host:port}; empty where it does not. */
     public synchronized Optional<String> address() {
         SMTPServer running = server;
         if (running == null) {

@@ -165,7 +165,7 @@ final class SmtpMail implements MessageHandler {
             this.reply = reply;
         }
 
-        /** What the client reads before the connection is closed. */
+        /** Returns what the client reads before the connection is closed. */
         String reply() {
             return reply;
         }
@@ -220,7 +220,9 @@ final class SmtpMail implements MessageHandler {
         return new RejectException(code, reply);
     }
 
-    /** An address as it may be shown and kept: in one line, and no longer than one may be. */
+    /**
+     * Returns an address as it may be shown and kept: in one line, and no longer than one may be.
+     */
     private static String shown(String address) {
         String line = address.replaceAll("\\p{Cntrl}", "?");
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN);
