@@ -31,10 +31,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * SPF evaluations, answers of DNS in memory: the senders of many domains, each with a record of its
- * own that includes those of four large providers, two of which include others: ten terms that ask,
- * the most that may, eleven records and some seventy networks. One operation is a thousand
- * evaluations.
+ * SPF evaluations with all DNS answers in memory. The senders belong to many domains. Each domain
+ * has its own record that includes the records of four large providers, and two of these include
+ * others: ten terms that need a DNS query, which is the limit, eleven records and about seventy
+ * networks. One operation is a thousand evaluations.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -88,7 +88,7 @@ class AccountTable {
                 == 1;
     }
 
-    /** Sets a member of an account's settings; answers false when there is no such account. */
+    /** Sets a member of an account's settings. Returns false if the account does not exist. */
     boolean setSwitch(long id, String name, boolean on) {
         return db.sql(
                                 """

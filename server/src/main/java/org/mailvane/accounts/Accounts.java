@@ -168,7 +168,7 @@ public class Accounts implements TokenVerifier {
      * Sets the last day of an account's subscription.
      *
      * @param expires the day, or null for no end
-     * @throws AccountException when there is no such account
+     * @throws AccountException if the account does not exist
      */
     public void setExpiry(long accountId, @Nullable LocalDate expires) {
         if (!accounts.setExpires(accountId, expires)) {
@@ -177,10 +177,9 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Says whether reports that are mailed may add domains of organisations that an account does
-     * not have.
+     * Sets whether mailed reports may add domains of organisations that the account does not have.
      *
-     * @throws AccountException when there is no such account
+     * @throws AccountException if the account does not exist
      */
     public void setAddDomainsByMail(long accountId, boolean on) {
         if (!accounts.setSwitch(accountId, ADD_DOMAINS_BY_MAIL, on)) {
@@ -194,11 +193,11 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Makes a new token for a user. It is shown this once; the earlier one is revoked, and a change
-     * of address that waits to be confirmed is called off: who had that token may have asked for
-     * it.
+     * Creates a new token for a user. It is shown only once. The earlier token is revoked, and a
+     * pending change of address is cancelled, because the holder of the earlier token may have
+     * requested it.
      *
-     * @throws AccountException when there is no such user
+     * @throws AccountException if the user does not exist
      */
     public String createToken(String email) {
         User user = existing(email);
@@ -231,13 +230,14 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Sets a user's password. An outstanding reset link ends, and so do one that confirms another
-     * address, and the user's sessions. Who was converted to single sign-on signs in with the
-     * password from now on: so an owner gets in whose identity provider is gone.
+     * Sets a user's password. This invalidates an outstanding reset link, a link that confirms
+     * another address, and the user's sessions. A user who was converted to single sign-on signs in
+     * with the password from now on, so that an owner can still sign in if the identity provider is
+     * gone.
      *
      * @param password the new one, or null to have one made up
      * @return the password
-     * @throws AccountException when there is no such user, or when the password can't be used
+     * @throws AccountException if the user does not exist, or if the password can't be used
      */
     public String resetPassword(String email, @Nullable String password) {
         User user = existing(email);
@@ -267,7 +267,7 @@ public class Accounts implements TokenVerifier {
      * Removes a user's second factor, with its recovery codes.
      *
      * @return whether there was one
-     * @throws AccountException when there is no such user
+     * @throws AccountException if the user does not exist
      */
     public boolean resetSecondFactor(String email) {
         User user = existing(email);
@@ -329,8 +329,8 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * What an active user may see now, for work in the background that they asked for; empty when
-     * there is no such user any more.
+     * Returns what an active user may see now, for background work that they requested; empty if
+     * the user no longer exists.
      */
     public Optional<Scope> scopeOf(long accountId, long userId) {
         return users.find(Scope.ofAccount(accountId), userId)
@@ -338,7 +338,10 @@ public class Accounts implements TokenVerifier {
                 .map(user -> scope(user, user.owner() || user.admin()));
     }
 
-    /** What the user's statements may see: of who is no admin, the groups know it. */
+    /**
+     * Returns what the user's statements may see. For a user who is not an admin, the groups
+     * decide.
+     */
     private Scope scope(User user, boolean admin) {
         if (admin) {
             return new Scope(user.accountId(), user.id(), Reach.ACCOUNT, Reach.ACCOUNT);
@@ -347,19 +350,19 @@ public class Accounts implements TokenVerifier {
     }
 
     /**
-     * Whether a user may come in already; who is invited may not before they follow the mailed
+     * Returns whether a user may sign in already. Invited users can't until they follow the mailed
      * link.
      *
-     * @throws AccountException when there is no such user
+     * @throws AccountException if the user does not exist
      */
     public boolean isActive(String email) {
         return existing(email).active();
     }
 
     /**
-     * Whether a user signs in through the identity provider.
+     * Returns whether a user signs in through the identity provider.
      *
-     * @throws AccountException when there is no such user
+     * @throws AccountException if the user does not exist
      */
     public boolean usesSingleSignOn(String email) {
         return existing(email).ssoReady();

@@ -2,7 +2,7 @@ package org.mailvane.accounts;
 
 import org.mailvane.store.Scope;
 
-/** How far a user sees who is no admin. The groups know it and implement this. */
+/** What a user who is not an admin can see. The groups know this and implement the interface. */
 @FunctionalInterface
 public interface GroupReach {
 

@@ -42,7 +42,7 @@ final class GuessedPieces {
                     "!@#$%^&*()",
                     "!\"§$%&/()=");
 
-    /** Words that stand in most lists of stolen passwords, and those that services suggest. */
+    /** Words that appear in most lists of stolen passwords, and those that services suggest. */
     private static final Set<String> WORDS =
             Set.of(
                     "password",
@@ -189,7 +189,7 @@ final class GuessedPieces {
         }
     }
 
-    /** Marks the longest parts of a row that stand in a text. */
+    /** Marks the longest parts of a row that appear in a text. */
     private static void markRow(String text, String row, BitSet guessed) {
         for (int at = 0; at + MIN_ROW <= text.length(); at++) {
             int end = at + MIN_ROW;
@@ -208,7 +208,7 @@ final class GuessedPieces {
         }
     }
 
-    /** Marks what stands there already just before: {@code aaaa}, {@code abcabc}. */
+    /** Marks repetitions of what comes just before: {@code aaaa}, {@code abcabc}. */
     private static void markRepeats(String text, BitSet guessed) {
         for (int size = 1; size <= MAX_REPEATED; size++) {
             int same = 0;

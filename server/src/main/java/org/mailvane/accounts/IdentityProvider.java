@@ -308,7 +308,7 @@ public class IdentityProvider {
 
     // ---- what the provider says of itself -------------------------------------------------------
 
-    /** One look-up at a time; who waits for it shares what comes of it. */
+    /** Runs one lookup at a time; callers that wait for it share its result. */
     private Known known() throws ProviderException {
         lock.lock();
         try {

@@ -18,11 +18,12 @@ import org.slf4j.event.Level;
 import org.springframework.stereotype.Service;
 
 /**
- * Lets people in who were converted to single sign-on, and nobody else: who has a password, and
- * maybe a second factor, signs in with these. Nobody becomes a user by signing in.
+ * Signs in users who were converted to single sign-on, and nobody else: users who have a password,
+ * and maybe a second factor, sign in with these. Signing in never creates a user.
  *
- * <p>Who somebody is stands by issuer and subject. The first time an address tells it, where the
- * provider says that it is theirs; from then on no other subject gets in by that address.
+ * <p>Users are identified by issuer and subject. The first sign-in is matched by address, if the
+ * provider says that the address is theirs; from then on no other subject can sign in by that
+ * address.
  */
 @Service
 public class ProviderSignIns {
@@ -117,7 +118,7 @@ public class ProviderSignIns {
         }
         Outcome outcome = judge(secret, back, returned, client);
         if (outcome instanceof Outcome.In) {
-            // Else the people behind one address could keep each other out on a Monday morning.
+            // Otherwise people who share one address could lock each other out on a Monday morning.
             returns.giveBack(client.customer());
         }
         return outcome;
@@ -128,7 +129,7 @@ public class ProviderSignIns {
         try {
             identity = provider.identity(secret, back, returned);
         } catch (ProviderException failed) {
-            // What an administrator has to mend is worth more than what strangers send.
+            // A problem that an administrator has to fix matters more than what strangers send.
             log.atLevel(failed.reason() == Reason.UNAVAILABLE ? Level.WARN : Level.INFO)
                     .log("Nobody was signed in by the identity provider: {}", failed.getMessage());
             // Nobody has tried to sign in: anybody can call the address of return.

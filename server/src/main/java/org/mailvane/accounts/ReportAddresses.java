@@ -215,9 +215,9 @@ public class ReportAddresses {
     }
 
     /**
-     * Tells of mailboxes whether reports that are mailed to them become an account's: those that it
-     * has by its token or were added to it; of an installation with one account, all of the intake
-     * domain.
+     * Returns a predicate that says of a mailbox whether reports mailed to it become the account's.
+     * These are the mailboxes that the account has by its token or that were added to it; in an
+     * installation with one account, all mailboxes of the intake domain.
      */
     public Predicate<String> mailboxesOf(Scope scope) {
         Account account = existing(scope.accountId());
@@ -233,9 +233,9 @@ public class ReportAddresses {
     }
 
     /**
-     * Tells of mailboxes of the intake domain whether reports that are mailed to them become any
-     * account's; all of them do while there are no two accounts. Addresses that were added are
-     * their accounts' own business.
+     * Returns a predicate that says of a mailbox of the intake domain whether reports mailed to it
+     * become any account's. While there are fewer than two accounts, all of them do. Addresses that
+     * were added concern only their accounts.
      */
     public Predicate<String> mailboxesOfAll() {
         List<Account> all = accounts.all();

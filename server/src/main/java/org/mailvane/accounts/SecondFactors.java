@@ -78,7 +78,7 @@ public class SecondFactors {
     /**
      * How a user signs in.
      *
-     * @param password whether with a password, without which there is no second factor here
+     * @param password whether with a password, which a second factor requires here
      * @param on whether with a second factor
      * @param codes recovery codes that are left
      */

@@ -2,7 +2,7 @@ package org.mailvane.accounts;
 
 import java.util.Locale;
 
-/** What users are told of by mail, since they would want to know if it was not them. */
+/** Changes that users are notified of by mail, so that they notice any that they did not make. */
 enum SecurityNotice {
     /** Another password. */
     PASSWORD,

@@ -5,8 +5,8 @@ import org.mailvane.mail.Mailer;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells users by mail that a way in of theirs was changed, and what to do if it was not them. What
- * it says is no secret: neither tokens nor codes nor links.
+ * Notifies users by mail that one of their sign-in methods was changed, and says what to do if they
+ * did not change it. The mails hold no secrets: no tokens, codes or links.
  */
 @Component
 class SecurityNotices {

@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.mailvane.api.CallLimit;
 
 /**
- * How many wrong passwords are listened to. A try is counted before its outcome is known, so that
- * tries at the same time are no more than one after the other; who gets in has not tried. Addresses
- * that nobody has are counted like all others, so that the limits do not tell them apart. Browsers
- * in which a user has signed in before have a limit of their own ("device cookies" of OWASP), so
- * that strangers lock nobody out there.
+ * Limits how many wrong passwords are checked. A try is counted before its outcome is known, so
+ * that simultaneous tries can't exceed the limit; a successful sign-in does not count as a try.
+ * Addresses that nobody has are counted like all others, so that the limits do not reveal which
+ * exist. Browsers in which a user has signed in before have a separate limit ("device cookies" of
+ * OWASP), so that strangers can't lock anybody out there.
  */
 final class SignInLimits {
 

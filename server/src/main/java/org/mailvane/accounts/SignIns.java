@@ -28,7 +28,7 @@ import org.springframework.stereotype.Service;
 @Service
 public class SignIns implements AutoCloseable {
 
-    /** Wishes for a reset link that one address may send within {@link #WISHES_WINDOW}. */
+    /** Requests for a reset link that one address may send within {@link #WISHES_WINDOW}. */
     static final int MAX_WISHES = 20;
 
     /** How long somebody who has shown their password may take to show a second factor. */
@@ -37,10 +37,10 @@ public class SignIns implements AutoCloseable {
     /** Browsers in which a user may be asked for a second factor at once; more end the oldest. */
     static final int MAX_STEPS = 5;
 
-    /** How long these wishes count, from the first of them. */
+    /** How long these requests count, from the first of them. */
     static final Duration WISHES_WINDOW = Duration.ofHours(1);
 
-    /** Wishes that wait to be worked; more are dropped, since what they do is harmless to lose. */
+    /** Requests that may wait to be processed; more are dropped, since losing them is harmless. */
     static final int MAX_WAITING = 1_000;
 
     private static final Logger log = LoggerFactory.getLogger(SignIns.class);
@@ -107,10 +107,10 @@ public class SignIns implements AutoCloseable {
          */
         record SecondStep(String secret) implements Outcome {}
 
-        /** What they have shown their password for is over: they begin anew. */
+        /** The password check has expired; the user has to start again. */
         record Over() implements Outcome {}
 
-        /** There is no such user, or that is not their password, or they have none. */
+        /** The user does not exist, the password is wrong, or the user has none. */
         record Wrong() implements Outcome {}
 
         /** Too many wrong tries; after so many seconds another is listened to. */
@@ -163,7 +163,7 @@ public class SignIns implements AutoCloseable {
                 .orElseGet(Outcome.Wrong::new);
     }
 
-    /** What is no address may be a password that was typed into the wrong field. */
+    /** Text that is not an address may be a password that was typed into the wrong field. */
     private static void note(String event, String email, Client client) {
         SecurityLog.note(
                 event,
@@ -279,7 +279,10 @@ public class SignIns implements AutoCloseable {
         return new Outcome.SecondStep(secret);
     }
 
-    /** Who signs in with this address and a password; nobody has what is no address. */
+    /**
+     * Returns the user who signs in with this address and a password; empty if the text is not an
+     * address.
+     */
     private Optional<User> byPassword(String email) {
         return EmailAddress.problemOf(email) == null
                 ? users.findByEmail(email).filter(SignIns::mayUseAPassword)
@@ -291,10 +294,10 @@ public class SignIns implements AutoCloseable {
     }
 
     /**
-     * Mails a reset link to whoever has this address and may use a password. It is done in the
-     * background: the answer must not take longer where there is such a user.
+     * Mails a reset link to the user who has this address, if they may use a password. This happens
+     * in the background: the answer must not take longer if the user exists.
      *
-     * @return 0, or the seconds until the next wish is listened to when this one was too many
+     * @return 0, or the seconds to wait before the next request, if this one was over the limit
      */
     public long forgotten(String email, Client client) {
         long seconds = wishes.count(client.customer());

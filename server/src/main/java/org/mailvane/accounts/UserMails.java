@@ -11,8 +11,8 @@ import org.mailvane.mail.Mail;
 import org.mailvane.text.Language;
 
 /**
- * The mails that people get about their access, in one language: all that they say stands in the
- * bundles {@code mails}, as ICU's messages write it.
+ * The mails that people get about their access, in one language. All texts are in the bundles
+ * {@code mails}, in ICU's message format.
  */
 final class UserMails {
 

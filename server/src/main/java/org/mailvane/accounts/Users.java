@@ -420,8 +420,8 @@ public class Users {
     }
 
     /**
-     * The caller's change of their own password. Outstanding links for another password and another
-     * address end, and so do the caller's sessions.
+     * Changes the caller's password. This invalidates outstanding links for another password and
+     * another address, and the caller's sessions.
      */
     void changePassword(Caller caller, String old, String password, String confirm) {
         Scope scope = caller.scope().wholeAccount();

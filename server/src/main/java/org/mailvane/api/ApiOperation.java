@@ -17,7 +17,7 @@ public @interface ApiOperation {
 
     /**
      * What it does, as {@code _permissions} names it: {@code list}, {@code create}, {@code
-     * retrieve}, {@code update}, {@code partial_update}, {@code destroy}, or a name of its own.
+     * retrieve}, {@code update}, {@code partial_update}, {@code destroy}, or a specific name.
      */
     String action();
 
@@ -31,8 +31,8 @@ public @interface ApiOperation {
     String summary();
 
     /**
-     * The statuses of success. The kernel answers with the first, unless the method gives a
-     * response of its own.
+     * The status codes of success. The kernel answers with the first, unless the method returns a
+     * response itself.
      */
     int[] status() default 200;
 

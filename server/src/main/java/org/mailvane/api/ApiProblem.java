@@ -55,7 +55,7 @@ public final class ApiProblem extends RuntimeException {
         return of(HttpStatus.NOT_FOUND, "not_found", "Not found.");
     }
 
-    /** 404 with a text of its own. */
+    /** Returns a 404 with the given text. */
     public static ApiProblem notFound(String detail) {
         return of(HttpStatus.NOT_FOUND, "not_found", detail);
     }
@@ -65,7 +65,7 @@ public final class ApiProblem extends RuntimeException {
         return forbidden("You do not have permission to perform this action.");
     }
 
-    /** 403 with a text of its own. */
+    /** Returns a 403 with the given text. */
     public static ApiProblem forbidden(String detail) {
         return of(HttpStatus.FORBIDDEN, "permission_denied", detail);
     }

@@ -79,7 +79,7 @@ final class BodyReader {
      * @param memory counts the bytes that have come, and the memory that parsing them takes
      * @param signedIn whether its sender is known
      * @throws ApiProblem 400, 413 or 415 when it can't be read, or with what is wrong by field; 503
-     *     when there is no memory for it
+     *     when there is not enough memory for it
      */
     static Read read(
             HttpServletRequest request,

@@ -6,7 +6,9 @@ import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** A body that is no HTTP or does not come to its end: the client's doing, whatever wraps it. */
+/**
+ * A body that is not valid HTTP or is incomplete: the client's fault, whatever exception wraps it.
+ */
 final class BrokenBody {
 
     private BrokenBody() {}

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class CallLimit<K> {
 
     /**
-     * Callers that are remembered at once. Beyond that the ones that called longest ago begin anew,
-     * which is better than memory without a bound.
+     * Callers that are remembered at once. Beyond that, the counts of those that called longest ago
+     * are dropped, which is better than unbounded memory.
      */
     static final int MAX_CALLERS = 100_000;
 

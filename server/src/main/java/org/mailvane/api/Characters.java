@@ -21,8 +21,8 @@ public final class Characters {
     private Characters() {}
 
     /**
-     * A text for people with a "?" in place of each character that steers who shows it: what stands
-     * in DNS and in reports is written by anybody. It is as long as before.
+     * Returns a text for people with a "?" in place of each character that controls the display,
+     * because anybody can write what is in DNS and in reports. The length stays the same.
      */
     public static String steady(String text) {
         // Each text of each page comes here, and hardly one has such a character.

@@ -11,7 +11,7 @@ public final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** The address of a request's sender, behind proxies that are trusted. */
+    /** Returns the address of a request's sender, taking trusted proxies into account. */
     public static String address(HttpServletRequest request) {
         return Forwarded.of(request).client().toCanonicalString();
     }

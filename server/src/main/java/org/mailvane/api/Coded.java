@@ -1,6 +1,6 @@
 package org.mailvane.api;
 
-/** An enum whose constants have spellings of their own in the API. */
+/** An enum whose constants are spelled differently in the API. */
 public interface Coded {
 
     /** How the API spells it. */

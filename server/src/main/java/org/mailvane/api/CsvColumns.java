@@ -164,7 +164,7 @@ final class CsvColumns {
         return type.getRawClass().isRecord() ? properties(json, type).keySet() : List.of();
     }
 
-    /** In alphabetical order, because maps need not have any of their own. */
+    /** In alphabetical order, because maps need not have a defined order. */
     private static Set<String> members(List<JsonNode> objects) {
         Set<String> names = new TreeSet<>();
         objects.forEach(object -> names.addAll(object.propertyNames()));

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A CSV document (RFC 4180, UTF-8) in parts, of which one at a time is in memory. */
 final class CsvDocument {
 
-    /** What a row may have; more is no harm. */
+    /** Expected characters of a row; more do no harm. */
     private static final int CHARACTERS_OF_ROW = 256;
 
     /**

@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether the database answers, over a connection of its own: one that is busy with everything else
- * is ready, one that is away is not.
+ * Checks whether the database answers, over a separate connection: a database that is busy with
+ * everything else is ready, one that is away is not.
  */
 @Component("databaseAnswers")
 @Profile("service")

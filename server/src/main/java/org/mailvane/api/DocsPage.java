@@ -38,7 +38,7 @@ final class DocsPage {
     private static final String SCHEMAS = "#/components/schemas/";
     private static final String FIRST_ERROR = "400";
 
-    /** The errors that no operation has of its own. */
+    /** The errors that are common to all operations. */
     private static final Map<String, String> ANYWHERE =
             Map.of(
                     "405", "The path has no operation of this method; `Allow` lists those it has.",

@@ -36,7 +36,7 @@ record Example(Request request, Response response) {
             headers.forEach(
                     (name, value) -> line.append(" \\\n  -H ").append(quoted(name + ": " + value)));
             if (body != null) {
-                // What is no JSON is a file.
+                // A body that is not JSON is a file.
                 String data = body.isString() ? "@report.xml" : quoted(body.toString());
                 line.append(" \\\n  --data-binary ").append(data);
             }

@@ -52,8 +52,8 @@ public @interface Field {
     int maxBytes() default 64 * 1024;
 
     /**
-     * What a text of a type of its own must be, to follow "it must be". The code of a message where
-     * pages show it too, else in English.
+     * What a text of a special type must be, to follow "it must be". The code of a message if pages
+     * show it too, otherwise in English.
      */
     String allowed() default "";
 

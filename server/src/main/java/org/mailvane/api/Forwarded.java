@@ -17,14 +17,14 @@ import org.mailvane.settings.Networks;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Who sends a request and under which address they see this server, as far as trusted proxies say
- * so in {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port} or in {@code
- * Forwarded} (RFC 7239).
+ * The sender of a request, and the address under which they see this server, as far as trusted
+ * proxies report it in {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port} or
+ * in {@code Forwarded} (RFC 7239).
  *
- * <p>Each proxy adds what it knows to the right, and everything to the left of what trusted ones
- * added may be made up. Nothing of it is ever an error: what can't be used is not used.
+ * <p>Each proxy adds what it knows to the right, and everything to the left of what trusted proxies
+ * added may be made up. Nothing in these fields is ever an error: unusable values are ignored.
  *
- * @param client the sender: the nearest address that is no trusted proxy's
+ * @param client the sender: the nearest address that does not belong to a trusted proxy
  * @param base scheme, host and port of links; empty where no trusted proxy names them
  */
 record Forwarded(IPAddress client, Optional<String> base) {
@@ -93,8 +93,8 @@ record Forwarded(IPAddress client, Optional<String> base) {
         if (one == null || other == null) {
             return one != null ? one : other != null ? other : unknown;
         }
-        // One of the two is the proxies', the other may have been let through from the sender, and
-        // there is no telling which is which: what they do not agree on does not count.
+        // One of the two comes from the proxies. The other may have been passed on from the sender,
+        // and we can't tell which is which, so values on which they disagree do not count.
         return !one.client().equals(other.client())
                 ? unknown
                 : one.equals(other) ? one : new Forwarded(one.client(), Optional.empty());

@@ -61,7 +61,10 @@ final class JsonSchemas {
                     "per_page", "Items of a page at most.",
                     "results", "The items of this page.");
 
-    /** The libraries' records know nothing of documents, so what their members are stands here. */
+    /**
+     * Descriptions of the members of the libraries' records, which have no annotations for
+     * documents.
+     */
     private static final String MEMBERS = "/api/members.properties";
 
     private static final Properties LIBRARY_MEANINGS = libraryMeanings();

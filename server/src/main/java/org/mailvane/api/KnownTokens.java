@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.mailvane.api.TokenVerifier.Verdict;
 
 /**
- * Asks whose token it is, but not on behalf of an address that has sent many wrong ones. Tokens
- * that were right lately are looked for from there too: whoever guesses behind the same proxy or
- * router must not lock their owners out. Whether they still are right is asked each time.
+ * Finds the owner of a token, but not for an address that has sent many wrong ones. Tokens that
+ * were valid recently are still looked up from there: somebody who guesses from the same proxy or
+ * router must not lock their owners out. Each lookup checks again whether they are still valid.
  */
 final class KnownTokens {
 

@@ -2,7 +2,7 @@ package org.mailvane.api;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/** The path of a request as it may stand in the log: those of pages for people hold secrets. */
+/** The path of a request as it may appear in the log: paths of pages for people contain secrets. */
 final class LoggedPath {
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/";

@@ -19,7 +19,7 @@ public record PageRequest(int limit, int page, String path, String query) {
     /** Items of a page where the request does not say. */
     public static final int DEFAULT_LIMIT = 25;
 
-    /** Most items of a page; a larger wish is cut, and {@code per_page} tells. */
+    /** Most items of a page. A larger value is reduced, as {@code per_page} shows. */
     public static final int MAX_LIMIT = 500;
 
     /** Stands for {@code page=last}. */

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a list whose pages have a form of their own, which old clients know: an array that holds
- * one object with the numbers and the items, without links and permissions.
+ * Marks a list whose pages have a special form, which old clients know: an array that holds one
+ * object with the numbers and the items, without links and permissions.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -18,6 +18,6 @@ public @interface PlainPages {
     /** Items of a page where the request does not say. */
     int limit();
 
-    /** Most items of a page; a larger wish is cut, and {@code per_page} tells. */
+    /** Most items of a page. A larger value is reduced, as {@code per_page} shows. */
     int maxLimit();
 }

@@ -115,7 +115,8 @@ class ProblemHandler {
         ApiProblem broken = BrokenBody.problemOf(failure);
         if (broken != null || failure instanceof AsyncRequestNotUsableException) {
             // Tomcat has begun to refuse the body that it could not read, and comes back by
-            // LastResortController with what stands here; or the client has gone away.
+            // LastResortController with the attribute that is set here; or the client has gone
+            // away.
             request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, broken);
             log.info(
                     "{} {} was cut off: {}",
@@ -237,7 +238,7 @@ class ProblemHandler {
 
     private static ApiProblem mismatch(MethodArgumentTypeMismatchException mismatch) {
         if (mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
-            // A path id that is no integer names nothing.
+            // A path id that is not an integer names nothing.
             return ApiProblem.notFound();
         }
         return ApiProblem.invalid(

@@ -52,9 +52,10 @@ public final class SessionReading {
     }
 
     /**
-     * Whether the browser that has sent a request says where its requests come from, so that a link
-     * to the API answers there. Browsers do over https, and to this machine. Where something before
-     * this server has the browser sign in to it, its header stands in the way of the session.
+     * Returns whether the browser that has sent a request says where its requests come from, so
+     * that a link to the API answers there. Browsers do over https, and to this machine. If
+     * something before this server makes the browser sign in to it, its header prevents the use of
+     * the session.
      */
     public static boolean isOffered(HttpServletRequest request) {
         return request.getHeader(FETCH_SITE) != null

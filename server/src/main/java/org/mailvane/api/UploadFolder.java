@@ -23,10 +23,10 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Where uploads and mails lie while they come: in the data directory, like all else. A body's file
- * has no name any more as soon as it is open, so that a process that dies leaves nothing behind.
- * Tomcat's files for the parts of forms have names: what is left of them is removed at the next
- * start.
+ * The folder in which uploads and mails are stored while they arrive: in the data directory, like
+ * everything else. The file of a body has no name any more as soon as it is open, so that a process
+ * that dies leaves no file. Tomcat's files for the parts of forms have names; leftovers are removed
+ * at the next start.
  */
 @Component
 @Profile("service")
@@ -122,7 +122,7 @@ public final class UploadFolder {
         }
     }
 
-    /** Reads a file at a position of its own. */
+    /** Reads a file at a separate position. */
     private static final class FromBegin extends InputStream {
 
         private final FileChannel file;

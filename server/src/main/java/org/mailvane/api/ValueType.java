@@ -274,7 +274,7 @@ sealed interface ValueType {
     }
 
     /**
-     * A text with a type of its own: one that has {@code static Optional<T> parse(String)}.
+     * A text with a special type: one that has {@code static Optional<T> parse(String)}.
      *
      * @param type the type
      * @param allowed what it must be, to follow "must be"
@@ -416,7 +416,7 @@ sealed interface ValueType {
         }
     }
 
-    /** An object with members of its own. */
+    /** An object with its members. */
     record Nested(Shape shape) implements ValueType {
         @Override
         public @Nullable Object read(JsonNode json, List<String> path, Wrong wrong) {
@@ -456,7 +456,7 @@ sealed interface ValueType {
     /** Said of null where there must be something. */
     Message NOT_NULL = Message.of("errors.not_null");
 
-    /** Whether a number was too large to be read, so that it is no JSON any more. */
+    /** Returns whether a number was too large to be read, so that it is not JSON any more. */
     private static boolean isBeyondNumbers(JsonNode json) {
         return json.isFloatingPointNumber() && !Double.isFinite(json.doubleValue());
     }

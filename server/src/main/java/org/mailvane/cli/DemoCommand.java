@@ -141,8 +141,9 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
     }
 
     /**
-     * The defaults, in a folder of its own: a demo shows the same everywhere, touches no real data,
-     * and what is set up for the real service is not for it. Only where it is found can be chosen.
+     * Returns the default settings, in a separate folder: a demo shows the same everywhere, touches
+     * no real data, and ignores what is set up for the real service. Only where it can be reached
+     * is configurable.
      */
     static Settings settings(
             Map<Setting, String> flags,
@@ -184,7 +185,8 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
         String shopsPassword = accounts.resetPassword(DemoLife.SHOPS, null);
         String ownerPassword = accounts.resetPassword(DemoLife.OWNER, null);
         String address = service.address();
-        // At once: what is logged meanwhile, as of mails about these passwords, stands beside it.
+        // Printed in one piece, because log lines, such as those of mails about these passwords,
+        // may appear around it.
         out().print(
                         """
                         Mailvane is ready: %1$s

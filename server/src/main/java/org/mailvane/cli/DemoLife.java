@@ -39,9 +39,9 @@ import org.mailvane.store.Scope;
 import org.springframework.beans.factory.BeanFactory;
 
 /**
- * The demo's past, which the service lives through as it would have: each morning the reports of
- * the day before come in, DNS is looked at where it has changed, the traffic is judged, and what is
- * next for each domain. What the timeline tells of those days is what the service has noticed.
+ * The demo's past, which the service lives through as it would have: each morning it receives the
+ * reports of the day before, queries DNS where it has changed, evaluates the traffic, and decides
+ * the next step for each domain. The timeline of those days shows what the service has noticed.
  */
 final class DemoLife {
 

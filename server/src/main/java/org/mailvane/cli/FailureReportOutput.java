@@ -16,8 +16,8 @@ final class FailureReportOutput {
     private FailureReportOutput() {}
 
     /**
-     * Writes a report as JSON. Texts that are absent are empty, what is no text is null; the body
-     * of the mail is not shown.
+     * Writes a report as JSON. Absent texts are empty, absent other values are null; the body of
+     * the mail is not shown.
      */
     static void write(JsonGenerator json, FailureReport report) {
         Sample sample = report.sample();

@@ -42,7 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {"", "Example: mailvane inspect dmarc example.com"})
 final class InspectCommand {
 
-    /** What to write instead, where a domain stands in the place of the record. */
+    /** Returns what to write instead, if a domain was given in place of the record. */
     static Optional<String> hint(ParameterException failure) {
         return failure instanceof UnmatchedArgumentException unmatched
                         && failure.getCommandLine().getCommand() instanceof InspectCommand
@@ -135,7 +135,10 @@ final class InspectCommand {
                                         .orElse("")));
     }
 
-    /** The domain of a web address, of a mailbox, or that a record such as _dmarc stands below. */
+    /**
+     * Returns the domain of a web address or a mailbox, or the domain above a record such as
+     * _dmarc.
+     */
     private static Optional<DomainName> domainIn(String text) {
         String host =
                 text.strip()

@@ -105,8 +105,8 @@ public final class Mailvane {
         boolean ours = root.getOut().checkError();
         boolean lost = System.out.checkError() || ours;
         if (code == OK && lost) {
-            // A full disk behind a redirection, for instance: what reads it must not take it for
-            // all.
+            // A full disk where output is redirected to a file, for instance: a reader must not
+            // take it for complete.
             root.getErr().println("The output could not be written completely.");
             root.getErr().flush();
             return FAILED;
@@ -173,7 +173,7 @@ public final class Mailvane {
         return String.valueOf(root.getMessage());
     }
 
-    /** What a person can mend is said without a stack trace. */
+    /** A problem that the user can fix is reported without a stack trace. */
     private static int explain(Exception failure, CommandLine command, ParseResult result) {
         switch (failure) {
             case SettingsException settings -> command.getErr().println(settings.getMessage());

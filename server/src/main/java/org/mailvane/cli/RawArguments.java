@@ -14,8 +14,9 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * Paths among a process's arguments whose bytes are no text in the locale's encoding. Java replaces
- * such bytes, so that the file can't be opened by the argument; Linux tells them as they were.
+ * Paths among a process's arguments whose bytes are not text in the locale's encoding. Java
+ * replaces such bytes, so that the file can't be opened by the argument; Linux provides the
+ * original bytes.
  */
 final class RawArguments implements ITypeConverter<Path> {
 
@@ -39,9 +40,9 @@ final class RawArguments implements ITypeConverter<Path> {
     }
 
     /**
-     * The arguments of a command line, which are its last.
+     * Finds the arguments of a command line, which are the last of the process.
      *
-     * @param commandLine all arguments of the process, each with a zero behind it
+     * @param commandLine all arguments of the process, each followed by a zero
      */
     static RawArguments of(byte[] commandLine, String... args) {
         RawArguments raw = new RawArguments();

@@ -124,9 +124,7 @@ final class Service implements AutoCloseable {
         return failed;
     }
 
-    /**
-     * Without its database the service is of no use: whoever watches over it should start it anew.
-     */
+    /** Without its database the service is useless: its supervisor should restart it. */
     private void abandon(String reason) {
         System.err.println(reason);
         end.complete(Mailvane.FAILED);

@@ -28,7 +28,7 @@ final class Connection {
 
     private @Nullable SocketWrapperBase<?> wrapper;
 
-    /** Since when there is no whole head of a request. */
+    /** Since when the connection has had no complete head of a request. */
     private long withoutRequest;
 
     private boolean inRequest;

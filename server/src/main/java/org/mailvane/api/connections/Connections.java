@@ -83,7 +83,7 @@ final class Connections {
     /**
      * Takes a new connection, and cuts others where there are too many.
      *
-     * @return null where there is no place for it
+     * @return null if there are too many connections
      */
     @Nullable Connection admit(SocketChannel channel) throws IOException {
         SocketAddress remote = channel.getRemoteAddress();

@@ -9,7 +9,8 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's channel, which tells its {@link Connection} what comes and goes. Tomcat uses it anew.
+ * Tomcat's channel, which informs its {@link Connection} about each read and write. Tomcat reuses
+ * it.
  */
 final class WatchedChannel extends NioChannel {
 
