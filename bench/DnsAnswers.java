@@ -47,7 +47,7 @@ public final class DnsAnswers {
     /** Only domains whose number ends in 0 have these records. */
     private final Set<String> ofTenth = new HashSet<>();
 
-    /** An answer after its head, and where the digits stand in it. */
+    /** An answer without its header, and the positions of the digits in it. */
     private record Template(byte[] bytes, int[] digits, boolean ofTenth) {}
 
     private DnsAnswers() {}

@@ -200,8 +200,8 @@ public final class Watching {
     }
 
     /**
-     * What watching takes when it has as much to do as it must be able to, and somewhat more: who was
-     * looked up has a turn of their own within the next hour, too.
+     * Measures watching when it has as much to do as it must be able to, and somewhat more: a
+     * domain that was looked up also gets a separate turn within the next hour.
      */
     private void pace() throws Exception {
         long before = number("select sum(generation) from watched_domain");
@@ -387,7 +387,10 @@ public final class Watching {
         return (Long.parseLong(values[11]) + Long.parseLong(values[12])) / 100.0;
     }
 
-    /** What Linux tells of a process, from its state on: its parent, times in hundredths. */
+    /**
+     * Returns what Linux reports about a process, from its state on: its parent, times in
+     * hundredths.
+     */
     private static String[] stat(String pid) throws IOException {
         String stat = Files.readString(Path.of("/proc", pid, "stat"));
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");

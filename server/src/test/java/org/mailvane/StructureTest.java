@@ -58,8 +58,8 @@ class StructureTest {
             });
 
     /**
-     * Losing the database is something that HTTP has an answer for; db-scheduler brings its own
-     * statements, of a table of its own.
+     * HTTP has an answer for the loss of the database; db-scheduler brings its statements, for a
+     * separate table.
      */
     private static final Set<String> KNOW_JDBC = Set.of("ProblemHandler", "JobRunner");
 

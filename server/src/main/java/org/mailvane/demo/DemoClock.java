@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a demo: it stands still on the days that the demo has behind it, one after the
- * other, and then goes on as the real one does.
+ * The clock of a demo: it stops on each of the demo's past days, one after the other, and then runs
+ * as the real one does.
  */
 public final class DemoClock extends Clock {
 
@@ -49,7 +49,9 @@ public final class DemoClock extends Clock {
         past = null;
     }
 
-    /** How many days it is behind {@link #today}; 0 also when that is over. */
+    /**
+     * Returns how many days the clock is before {@link #today}; also 0 when the past days are over.
+     */
     int ago() {
         LocalDate day = LocalDate.ofInstant(instant(), ZoneOffset.UTC);
         return (int) Math.max(0, ChronoUnit.DAYS.between(day, today));

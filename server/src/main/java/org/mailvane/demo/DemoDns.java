@@ -105,7 +105,10 @@ public final class DemoDns implements FreshDns {
                 new Dated(domain, ago), dated -> DemoZones.of(dated.domain(), dated.ago()));
     }
 
-    /** It agrees for whomever is asked about, so that there is no list to keep. */
+    /**
+     * Returns the zone of the intake domain. It agrees to receive reports for every domain, so that
+     * no list is needed.
+     */
     private static DemoZone intake(String labelsBelow) {
         DemoZone zone =
                 new DemoZone(INTAKE_DOMAIN)

@@ -19,7 +19,7 @@ record DemoDomain(int number, String name, Story story, int volume) {
     /** What the names of the demo's domains end with: nobody has them (RFC 2606). */
     static final String TOP = "example";
 
-    /** Of the first domains each has one of its own. */
+    /** The stories of the first domains, one each. */
     private static final List<Story> STORIES = List.of(Story.values());
 
     /** So many domains have a past; the others come as they are. */

@@ -59,7 +59,7 @@ final class DemoHttps implements Https {
                 .orElseGet(() -> none(host.get()));
     }
 
-    /** What becomes of a request to a host that is no web server. */
+    /** Returns the outcome of a request to a host that is not a web server. */
     private NoResponse none(DnsName host) {
         DnsAnswer answer = dns.ask(host, RecordType.A);
         if (answer.status().isFailure()) {

@@ -57,7 +57,7 @@ public final class DemoReports {
     /** So long is today by now, in reports. */
     private static final Duration TODAY = Duration.ofHours(6);
 
-    /** The morning on which files came that are no new reports, counted back from today. */
+    /** The morning on which files arrived that are not new reports, counted back from today. */
     public static final int ODD_MORNING = 2;
 
     private static final int WEEK = 7;

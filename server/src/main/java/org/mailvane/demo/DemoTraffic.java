@@ -63,7 +63,7 @@ final class DemoTraffic {
     /**
      * A signature.
      *
-     * @param domain of the key; empty where there is no signature
+     * @param domain of the key; empty if there is none
      * @param selector of the key
      * @param result as a receiver writes it
      * @param aligned whether it passed for the domain in From

@@ -11,7 +11,7 @@ enum Story {
     NEW_SENDER("shop", 2_600, Servers.NONE),
     /** Everything is set up, the policy is reject; now and then somebody tries to spoof. */
     HEALTHY("alder", 20_400, Servers.ENFORCED),
-    /** Another sender was let in by SPF, which takes nearly all look-ups that it may. */
+    /** SPF now allows another sender, which takes nearly all permitted lookups. */
     SPF_CHANGED("mail", 4_950, Servers.TESTING),
     /** Its DMARC record was removed, so that reports stopped. */
     NO_RECORD("old", 130, Servers.NONE),

@@ -61,8 +61,8 @@ public final class Discovery {
     }
 
     /**
-     * Whether people have deleted a name, or one above it to which there is no row in between:
-     * reports about it wait then, even where there is a row further above.
+     * Returns whether people have deleted a name, or an ancestor with no row in between. Reports
+     * about it wait then, even if there is a row further above.
      */
     public boolean isDeleted(DomainName name) {
         for (DomainName each : upToOrganization(name, suffixes)) {

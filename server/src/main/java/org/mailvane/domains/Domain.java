@@ -17,7 +17,7 @@ import org.mailvane.mailauth.dns.Selector;
  * @param origin how it came into the account
  * @param notes what people wrote about it
  * @param verified whether it has been shown to be the account's
- * @param nxdomain whether DNS says that there is no such name
+ * @param nxdomain whether DNS says that the name does not exist
  * @param state what people say of its use
  * @param addedDate when it came into the account
  * @param lastUploadTime when the newest report about it was taken in
@@ -61,7 +61,7 @@ public record Domain(
      * @param states more about each kind of record, as JSON
      * @param dmarc the DMARC record; empty where there is none
      * @param spf the SPF record; empty where there is none
-     * @param spfLookupCount look-ups that the SPF record needs
+     * @param spfLookupCount lookups that the SPF record needs
      */
     public record Records(
             String dmarcState,
@@ -72,7 +72,7 @@ public record Domain(
             String spf,
             int spfLookupCount) {
 
-        /** What stands there before the first look. */
+        /** The states before the first lookup. */
         private static final String NOTHING = "{}";
 
         /** Whether DNS was not asked about the domain yet. */

@@ -12,7 +12,7 @@ import org.mailvane.mailauth.dns.Selector;
  *
  * @param notes what they write about it
  * @param topLevel whether it counts for itself rather than with its parent
- * @param spfLookupCount look-ups that its SPF record needs
+ * @param spfLookupCount lookups that its SPF record needs
  * @param lastUploadTime when the newest report about it was taken in
  * @param domainState what they say of its use
  * @param selectors DKIM selectors with which its mail is signed

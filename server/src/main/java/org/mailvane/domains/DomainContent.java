@@ -4,9 +4,9 @@ import java.util.Collection;
 import org.mailvane.store.Scope;
 
 /**
- * What a capability above keeps about domains, and removes with them.
+ * Data about domains that an upper module keeps, and removes with them.
  *
- * <p>Those that stand on others are asked before these: they say so by {@code @Order}.
+ * <p>Implementations that depend on others run before these; {@code @Order} defines the order.
  */
 public interface DomainContent {
 

@@ -19,11 +19,11 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param isVerified whether they have been shown to be the account's
  * @param lastSeenDmarcPolicy the policy that DNS had for them
  * @param origin how they came into the account
- * @param parentId the row that they stand below
- * @param spfLookupCountMin the fewest look-ups that their SPF record needs
+ * @param parentId the row above them
+ * @param spfLookupCountMin the fewest lookups that their SPF record needs
  * @param spfLookupCountMax the most
  * @param treatAsTopLevel whether they count for themselves
- * @param standing how they stand
+ * @param standing their health
  */
 public record DomainFilter(
         @Field(description = "In a group other than DEFAULT, or in none.")
@@ -123,8 +123,9 @@ public record DomainFilter(
     }
 
     /**
-     * A name, or part of one, as names are stored; what can't be one is in none of them. Of a part
-     * only whole labels can be: a part of an international label does not stand in its A-label.
+     * Returns a name, or part of one, as names are stored; text that can't be one matches no stored
+     * name. For a part this works with whole labels only: a part of an international label does not
+     * appear in its A-label.
      */
     public static String stored(String text) {
         String lower = text.toLowerCase(Locale.ROOT);

@@ -87,7 +87,7 @@ public class DomainGroups implements AccountSetup {
     }
 
     /**
-     * Makes a group; its maker has write access to it, also when they are no admin any more.
+     * Creates a group. Its creator has write access to it, even after they stop being an admin.
      *
      * @param distinct whether no other group may have the name, as people tell names apart
      * @throws GroupRuleException when it would hide domains, as DEFAULT alone can; or when another

@@ -9,11 +9,12 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * One lock for each account, for whoever changes which domains it has, which stand below which, or
- * what its groups hold: nothing that they have looked up is gone in their next statement.
+ * One lock for each account, for code that changes which domains the account has, which are below
+ * which, or what its groups hold: data that it has looked up can't disappear before its next
+ * statement.
  *
- * <p>It is held until the transaction ends, and comes before any lock on a row. A deletion of much
- * that is stored holds it for as long as that takes.
+ * <p>The transaction keeps it until it ends, and comes before any lock on a row. A deletion of much
+ * data keeps it for as long as that takes.
  */
 @Component
 class DomainLock {

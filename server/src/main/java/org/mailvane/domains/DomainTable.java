@@ -491,7 +491,7 @@ class DomainTable {
 
     /**
      * Puts rows below others. Those that follow their parent follow the new one, unless they have
-     * memberships of their own by now.
+     * separate memberships by now.
      */
     void setParents(Scope scope, Map<DomainId, DomainId> parents) {
         db.as(scope)
@@ -617,9 +617,9 @@ class DomainTable {
     }
 
     /**
-     * Notes what DNS says of a domain. Its row is written only if that is something else: most
-     * look-ups find what they found before, and each new version of a row makes lists slower until
-     * the old ones are swept.
+     * Stores what DNS says of a domain. Its row is written only if the value has changed: most
+     * lookups find what they found before, and each new version of a row makes lists slower until
+     * vacuum removes the old ones.
      */
     void setRecords(Scope scope, DomainId id, WatchedRecords records) {
         db.as(scope)

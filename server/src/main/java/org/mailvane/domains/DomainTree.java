@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 
-/** Which of an account's domains stand below which. */
+/** Which of an account's domains are below which. */
 record DomainTree(PublicSuffixes suffixes) {
 
     /**
-     * The row that a name stands below: the highest one up to its organisational domain, so that a
+     * Returns the row above a name: the highest one up to its organisational domain, so that a
      * parent never has a parent itself.
      */
     @Nullable DomainId parent(DomainName name, Map<DomainName, DomainId> rows) {

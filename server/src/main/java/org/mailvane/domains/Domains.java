@@ -171,7 +171,10 @@ public class Domains {
         }
     }
 
-    /** The domains that stand as a filter asks; empty for all, where it does not ask. */
+    /**
+     * Returns the domains with the health that a filter selects; empty for all, if it does not
+     * select any.
+     */
     private Optional<List<DomainId>> standing(Scope scope, DomainFilter filter) {
         return Optional.ofNullable(filter.standing())
                 .map(standing ->
@@ -479,7 +482,7 @@ public class Domains {
         }
     }
 
-    /** Tells whoever depends on what stands above these domains that it is something else. */
+    /** Notifies the listeners that the row above these domains has changed. */
     private void moved(Scope scope, Collection<DomainId> ids) {
         if (!ids.isEmpty()) {
             moves.forEach(listener -> listener.moved(scope, ids));

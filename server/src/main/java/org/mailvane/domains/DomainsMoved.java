@@ -7,7 +7,7 @@ import org.mailvane.store.Scope;
 public interface DomainsMoved {
 
     /**
-     * These domains stand below another row now or below none, or have ceased to follow one, within
+     * Reports that these domains have a new row above them or none, or no longer follow one, within
      * the transaction that runs on this thread, in which they are locked.
      */
     void moved(Scope scope, Collection<DomainId> domains);

@@ -84,12 +84,12 @@ public class FilteredDomains {
     }
 
     /**
-     * Refuses names of which a filter can't be made.
+     * Builds the error for names that a filter can't use.
      *
      * @param field where the request has them
      * @param names as the request has them
-     * @param unknown those that the caller may not read, or that are no domains of the account:
-     *     which of both is not told
+     * @param unknown those that the caller may not read, or that are not domains of the account;
+     *     the error does not say which
      * @return 400 by index
      */
     public static ApiProblem notReadable(

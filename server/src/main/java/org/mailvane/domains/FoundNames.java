@@ -19,8 +19,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Names that reports have shown below domains of an account. Anybody can write such names into a
- * From header, so DNS says which of them exist. Those that do not, and those of which it has not
- * said anything yet, are no domains and count with the nearest domain above.
+ * From header, so DNS decides which of them exist. Names that do not exist, and those without an
+ * answer yet, are not domains and count with the nearest domain above.
  */
 @Component
 class FoundNames {

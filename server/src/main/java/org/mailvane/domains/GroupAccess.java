@@ -140,7 +140,7 @@ public class GroupAccess implements GroupReach {
     /**
      * Gives users this access to a group in place of what they had.
      *
-     * @return empty when there is no such group
+     * @return empty if the group does not exist
      */
     public Optional<Change> set(Scope scope, long group, Collection<Long> userIds, Level level) {
         Set<Long> wanted = new LinkedHashSet<>(userIds);

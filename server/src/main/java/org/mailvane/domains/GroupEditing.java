@@ -29,9 +29,9 @@ public class GroupEditing {
     }
 
     /**
-     * Makes a group.
+     * Creates a group.
      *
-     * @throws ApiProblem 403 where the caller is no admin, 400 where it can't be
+     * @throws ApiProblem 403 if the caller is not an admin, 400 if the group is not valid
      */
     public DomainGroup make(Caller caller, DomainGroupChange group, Names names) {
         if (!caller.admin()) {

@@ -41,11 +41,11 @@ public class GroupMembers {
     }
 
     /**
-     * What became of names that were to be added.
+     * The result of adding names to a group.
      *
      * @param created domains that the account did not have, in the order given
      * @param refused names of domains that it has and the caller may not write, or that would come
-     *     to stand above or below such; nothing was added when there is any
+     *     to be above or below such a domain; nothing was added when there is any
      */
     public record Addition(List<DomainId> created, Set<DomainName> refused) {}
 
@@ -56,7 +56,7 @@ public class GroupMembers {
      *
      * @param state set on all of them; null: those that come into a group of parked domains are
      *     inactive
-     * @return empty when there is no such group that the caller may write
+     * @return empty if the group does not exist or the caller may not write to it
      */
     public Optional<Addition> add(
             Scope scope, long id, Collection<DomainName> names, @Nullable DomainState state) {
@@ -116,14 +116,14 @@ public class GroupMembers {
             Set<Long> refused, @Nullable DomainState state, Collection<DomainName> notExisting) {}
 
     /**
-     * Moves domains from their groups into another. DEFAULT keeps what is moved from it; what is
-     * moved to it leaves its group. One that followed its parent keeps the other groups of that,
+     * Moves domains from their groups into another. Domains moved from DEFAULT stay in it; those
+     * moved to it leave their group. One that followed its parent keeps the other groups of that,
      * and counts for itself where it was moved into a group other than DEFAULT.
      *
      * @param target where they go
      * @param given set on those that are moved; null: in a group of parked domains they are
      *     inactive
-     * @return empty when there is no such group that the caller may write
+     * @return empty if the group does not exist or the caller may not write to it
      */
     public Optional<Moved> move(
             Scope scope, long target, Collection<Move> moves, @Nullable DomainState given) {
@@ -187,7 +187,7 @@ public class GroupMembers {
      * Takes domains out of a group; names that it does not hold are passed over. One that followed
      * its parent keeps the other groups of that, and goes on counting with its parent.
      *
-     * @return how many it held; empty when there is no such group that the caller may write
+     * @return how many it held; empty if the group does not exist or the caller may not write to it
      * @throws GroupRuleException when it is DEFAULT
      */
     Optional<Integer> remove(Scope scope, long id, Collection<DomainName> names) {

@@ -12,7 +12,7 @@ public interface NameExistence {
     enum Answer {
         /** There is such a name, with records of whatever type or with names below it. */
         EXISTS,
-        /** There is no such name (NXDOMAIN), nor any below it (RFC 8020). */
+        /** The name does not exist (NXDOMAIN), nor does any below it (RFC 8020). */
         MISSING,
         /** It has not said anything in time. */
         UNKNOWN

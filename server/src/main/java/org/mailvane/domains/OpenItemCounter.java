@@ -6,8 +6,8 @@ import java.util.Map;
 import org.mailvane.store.Scope;
 
 /**
- * A capability above that knows what is open about domains: groups show how much that is, and lists
- * can be of the domains that stand in some way for it.
+ * Implemented by an upper module that knows the open items of domains: groups show how many there
+ * are, and lists can select domains by their health.
  */
 public interface OpenItemCounter {
 

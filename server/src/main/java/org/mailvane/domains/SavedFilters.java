@@ -38,7 +38,7 @@ public class SavedFilters {
         this.clock = clock;
     }
 
-    /** What became of a wish for a filter. */
+    /** The result of a request to create a filter. */
     public sealed interface Creation {
 
         /** It is there. */

@@ -6,10 +6,10 @@ import org.mailvane.store.Query;
 import org.mailvane.store.Scope;
 
 /**
- * Which rows a caller's figures are made of, and under which domain each stands: a subdomain that
- * counts with its parent stands under that, if the parent is chosen and the caller may read it;
- * else every domain that is chosen and may be read stands for itself. So each message counts once,
- * and all that stand under a domain are its counts.
+ * Decides which rows make up a caller's figures, and under which domain each counts: a subdomain
+ * that counts with its parent counts under that, if the parent is chosen and the caller may read
+ * it; otherwise every domain that is chosen and may be read counts for itself. So each message
+ * counts once, and the figures of a domain are the sums of the rows under it.
  */
 public final class VisibleDomains {
 

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.mailvane.domains.DomainHealth;
 
 /**
- * What is open and not ignored about a domain.
+ * The items about a domain that are open and not ignored.
  *
- * @param standing how the domain stands by it
+ * @param standing the domain's health that follows from it
  * @param next the most urgent; empty where nothing is open
  * @param issues how many issues there are
  * @param tasks how many tasks
@@ -19,7 +19,7 @@ public record DomainActions(
         return issues + tasks;
     }
 
-    /** Whether it makes the domain stand as it does, rather than being optional. */
+    /** Returns whether it determines the domain's health, rather than being optional. */
     public boolean needsSomebody() {
         return standing == DomainHealth.FIX || standing == DomainHealth.WATCH;
     }

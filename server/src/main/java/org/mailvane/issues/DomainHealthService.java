@@ -55,7 +55,7 @@ public class DomainHealthService {
     /**
      * Domains that are equally urgent.
      *
-     * @param missing whether DNS says for sure that there are no such names
+     * @param missing whether DNS says for sure that the names do not exist
      * @param number how many they are
      * @param domains their rows, the first {@value DomainHealthService#MAX_NAMED} of them
      */

@@ -25,9 +25,9 @@ class MatterTable {
     }
 
     /**
-     * What is open and equally urgent.
+     * Open items that are equally urgent.
      *
-     * @param domains about which it is; one about which there is more stands here more often
+     * @param domains their domains; a domain with several items is listed once for each
      */
     record Open(int rank, List<DomainId> domains) {}
 
@@ -62,10 +62,10 @@ class MatterTable {
     }
 
     /**
-     * Domains of which DNS says the same.
+     * Domains with the same state in DNS.
      *
-     * @param unknown whether it is not known, or not for sure, what it says of them
-     * @param missing whether it says for sure that there are no such names
+     * @param unknown whether their state is not known, or not for sure
+     * @param missing whether DNS says for sure that the names do not exist
      */
     record Known(boolean unknown, boolean missing, List<DomainId> domains) {}
 

@@ -81,8 +81,8 @@ public final class QueueTurns {
     }
 
     /**
-     * Notes what was taken at some turns. An account that gave less than it was asked for has
-     * nothing more behind that.
+     * Records the entries taken at some turns. An account that gave fewer entries than requested
+     * has no more.
      *
      * @param each how many entries each account was asked for
      * @param account whose an entry is

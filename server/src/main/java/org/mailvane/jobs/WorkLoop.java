@@ -167,7 +167,7 @@ public final class WorkLoop {
         try {
             log.error("{} failed; trying again", Thread.currentThread().getName(), failed);
         } catch (OutOfMemoryError again) {
-            // There is no memory to say so either.
+            // Memory does not even suffice for the log message.
         }
     }
 

@@ -31,7 +31,7 @@ public record Mail(String recipient, String subject, String text, String html) {
         if (recipient.isBlank() || NOT_IN_A_LINE.matcher(recipient).find()) {
             throw new IllegalArgumentException("no address of one line: " + recipient);
         }
-        // Names that people have chosen stand in subjects; a line break would begin a header.
+        // Subjects contain names that people have chosen; a line break would begin a header.
         subject = oneLine(subject);
         if (subject.length() > MAX_SUBJECT_LENGTH) {
             subject = subject.substring(0, MAX_SUBJECT_LENGTH - 3) + "...";
@@ -75,7 +75,7 @@ public record Mail(String recipient, String subject, String text, String html) {
             return this;
         }
 
-        /** Adds a link, on a line of its own. */
+        /** Adds a link on a separate line. */
         public Draft link(String label, String url) {
             texts.add(url);
             html.append("<p><a href=\"")

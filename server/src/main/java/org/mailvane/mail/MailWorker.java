@@ -30,7 +30,7 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
      */
     static final Duration LEASE = Duration.ofMinutes(20);
 
-    /** How long to wait after each failed try; after the try behind the last of them it ends. */
+    /** How long to wait after each failed try; the try after the last pause is the final one. */
     static final List<Duration> PAUSES =
             List.of(
                     Duration.ofMinutes(1),
@@ -153,7 +153,7 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
         try {
             String reason = shortened(String.valueOf(failure.getMessage()));
             if (!isRunning() && interrupted) {
-                // It was cut off by us, which is no fault of the mail or its server.
+                // We cut the delivery off, so neither the mail nor its server is at fault.
                 table.release(mail);
             } else if (failure.isLasting() || mail.attempts() >= LAST_TRY) {
                 giveUp(mail, reason);

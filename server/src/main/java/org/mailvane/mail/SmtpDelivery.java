@@ -26,8 +26,8 @@ final class SmtpDelivery implements Delivery {
     static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * Refusals that speak of how we sign in (RFC 4954, section 6) and not of the mail: an
-     * administrator can mend that, and then the mail should go.
+     * Refusals that concern our login (RFC 4954, section 6) and not the mail: an administrator can
+     * fix the login, and then the mail should go.
      */
     private static final Set<Integer> SIGNING_IN = Set.of(530, 534, 535, 538);
 
@@ -39,7 +39,7 @@ final class SmtpDelivery implements Delivery {
         this(url, form, CONNECT_TIMEOUT, ANSWER_TIMEOUT);
     }
 
-    /** As the other, with a patience of its own. */
+    /** As the other constructor, with the given timeouts. */
     SmtpDelivery(MailUrl url, MessageForm form, Duration connect, Duration answer) {
         this.url = url;
         this.form = form;
@@ -125,7 +125,7 @@ final class SmtpDelivery implements Delivery {
             if (code >= 500) {
                 refusal = code;
             }
-            // The innermost says most: the library wraps it in sentences of its own.
+            // The innermost message says most: the library only wraps it in more sentences.
             reason = String.valueOf(cause.getMessage());
         }
         boolean lasting =

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A label of a figure, with all values that it can have. Each value is a series of its own for
- * whoever stores the figures, so that no value may come from outside.
+ * A label of a figure, with all values that it can have. Each value creates a separate series in
+ * the system that stores the figures, so that no value may come from outside.
  *
  * @param name the label
  * @param values all of its values

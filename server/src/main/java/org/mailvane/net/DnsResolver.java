@@ -108,7 +108,8 @@ public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
                 try {
                     return other.get();
                 } catch (CancellationException abandoned) {
-                    // Who asked was interrupted. That is no answer for the others.
+                    // The thread that asked was interrupted, which does not answer the question for
+                    // the others.
                 } catch (ExecutionException impossible) {
                     throw new IllegalStateException(impossible);
                 }

@@ -126,7 +126,7 @@ record FetchUrl(
         return target.startsWith("/") ? target : "/" + target;
     }
 
-    /** The name to ask DNS for, of a host that is no address. */
+    /** Returns the name to ask DNS for, if the host is not an address. */
     DnsName name() {
         return new DnsName(host);
     }

@@ -5,14 +5,14 @@ import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 
-/** DNS that can be asked anew, past what is kept of its answers. */
+/** A DNS client that can ask again instead of using its cache. */
 public interface FreshDns extends Dns {
 
     /**
-     * The same, which asks anew for some names instead of answering what it knows of them: for
-     * whoever wants to see what has just been changed.
+     * Returns a client that asks again for some names instead of answering from the cache, for
+     * callers that need to see what has just been changed.
      *
-     * @param names for which
+     * @param names the names to ask for again
      */
     Dns fresh(Predicate<DnsName> names);
 

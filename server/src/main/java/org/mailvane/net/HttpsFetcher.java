@@ -48,10 +48,11 @@ import org.mailvane.settings.Settings;
 
 /**
  * Fetches from hosts that strangers name, and only from public ones: each host is resolved once,
- * what is not public is left out, and connected is to those very addresses, redirect by redirect.
+ * addresses that are not public are left out, and connections use exactly the remaining addresses.
+ * This applies to each redirect.
  *
- * <p>Each fetch has a thread of its own, whose interruption closes its socket: so its time ends
- * where it should, whatever it waits for.
+ * <p>Each fetch runs in a separate thread, whose interruption closes its socket, so that the time
+ * limit applies whatever the fetch waits for.
  */
 public final class HttpsFetcher implements Https {
 

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names of receivers as they stand in Authentication-Results fields (RFC 8601, section 2.5). */
+/** Names of receivers as they appear in Authentication-Results fields (RFC 8601, section 2.5). */
 final class AuthservIds {
 
     /** Characters of a name: a host name has no more. */

@@ -41,7 +41,7 @@ public record ImapUrl(
         String oauth,
         String moveTo) {
 
-    /** Mailboxes of one installation: each has a connection of its own. */
+    /** Most mailboxes of one installation: each has a separate connection. */
     public static final int MAX_MAILBOXES = 100;
 
     private static final String INBOX = "INBOX";

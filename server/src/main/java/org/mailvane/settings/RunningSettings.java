@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a running service was told by flags and in its environment, in a file in the data directory:
- * commands beside it were told nothing of that, and would speak of other addresses than it does.
- * There are no secrets in it, and it counts only while the process that wrote it is alive.
+ * The flags and environment variables of a running service, in a file in the data directory:
+ * commands started beside it do not get these, and would use other addresses than it does. The file
+ * contains no secrets, and it counts only while the process that wrote it is alive.
  */
 public final class RunningSettings implements AutoCloseable {
 
@@ -75,7 +75,7 @@ public final class RunningSettings implements AutoCloseable {
         return new RunningSettings(file);
     }
 
-    /** What stands in the file of settings is read by commands as well. */
+    /** Commands read the file of settings as well. */
     private static boolean isGiven(Settings.Value value) {
         return value.origin().startsWith("flag") || value.origin().startsWith("environment");
     }

@@ -69,7 +69,7 @@ public enum Setting {
 
     static final int MAX_PORT = 65_535;
 
-    /** The largest of numbers that are no ports. */
+    /** The largest value of settings that are numbers but not ports. */
     static final int MAX_NUMBER = 100_000;
 
     private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
@@ -214,7 +214,7 @@ public enum Setting {
                         return null;
                     }
                 } catch (IllegalArgumentException notAnAddress) {
-                    // Answered below like any other text that is no address.
+                    // Answered below like any other text that is not an address.
                 }
                 return "must be an http or https address, for example https://mailvane.example.com";
             }

@@ -49,7 +49,7 @@ public final class Settings {
     }
 
     /**
-     * A value of the settings that each mailbox provider has of its own.
+     * A setting that is separate for each mailbox provider.
      *
      * @param variable its name
      * @param part which one

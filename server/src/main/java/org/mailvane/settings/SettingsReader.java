@@ -222,7 +222,7 @@ public final class SettingsReader {
                 .ifPresent(value -> accept(setting, value, origin + ", " + text));
     }
 
-    /** What stands in the file that a setting names. */
+    /** Returns the content of the file that a setting names. */
     private Optional<String> contentOf(String name, String path, String origin) {
         if (!Setting.isPath(path)) {
             problems.add(name + " (" + origin + ") is no path");

@@ -12,7 +12,7 @@ public final class Conditions {
     private final List<String> texts = new ArrayList<>();
     private final Map<String, Object> parameters = new HashMap<>();
 
-    /** One without a parameter of its own. */
+    /** Adds a condition without a parameter. */
     public void add(String text) {
         texts.add(text);
     }

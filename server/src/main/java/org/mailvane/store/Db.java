@@ -31,10 +31,12 @@ public final class Db {
     private static final Pattern NO_PARAMETERS =
             Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*'|\"[^\"]*\"", Pattern.DOTALL);
 
-    /** Texts that are remembered: the program has some hundreds, and few are ever made anew. */
+    /** Texts that are remembered: the program has some hundreds, and few are built dynamically. */
     static final int MAX_KNOWN = 2_000;
 
-    /** What texts use: reading that anew for each statement costs much of a short one. */
+    /**
+     * Parsed parameters by text: parsing a text again for each statement costs much of a short one.
+     */
     private static final Map<String, Parameters> KNOWN = new ConcurrentHashMap<>();
 
     /** Which of the parameters that everybody must use a text uses. */
@@ -53,7 +55,7 @@ public final class Db {
     private final TransactionTemplate snapshots;
     private final TransactionTemplate changingSnapshots;
 
-    /** The database behind this data source. */
+    /** Uses the database of this data source. */
     public Db(DataSource dataSource) {
         this.dataSource = dataSource;
         this.statements = new Statements(dataSource);

@@ -32,7 +32,7 @@ class StoreConfiguration {
         config.addDataSourceProperty("ApplicationName", "mailvane");
         config.addDataSourceProperty("reWriteBatchedInserts", "true");
         config.addDataSourceProperty("tcpKeepAlive", "true");
-        // A refused row would stand in the log with all its values, personal data among them.
+        // The log would show a refused row with all its values, personal data among them.
         config.addDataSourceProperty("logServerErrorDetail", "false");
         return new ConnectionPool(config);
     }

@@ -53,10 +53,10 @@ class AccountController {
      *
      * @param addsByMail whether mailed reports add domains
      * @param users how many people it has
-     * @param sources how many sources of its own
+     * @param sources how many custom sources
      * @param rowDays days that rows are kept; 0 for ever
      * @param messageDays days that messages are kept; 0 for ever
-     * @param settings the installation's settings; none where they are not the visitor's to see
+     * @param settings the installation's settings; none if the visitor may not see them
      */
     record AccountPage(
             Account account,
@@ -86,7 +86,7 @@ class AccountController {
     ModelAndView show(Caller caller) {
         Scope scope = caller.scope();
         List<Account> all = accounts.all();
-        // They tell of the machine: of several accounts none is the machine's own.
+        // The settings are about the machine, which belongs to none of several accounts.
         boolean alone = caller.owner() && all.size() == 1;
         return pages.page(
                 "account",

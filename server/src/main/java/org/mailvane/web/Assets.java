@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * What pages load. The name under which a file is served holds a hash of it, so that browsers keep
- * it for good, and load it anew when it is another.
+ * The files that pages load. The name under which a file is served contains a hash of it, so that
+ * browsers keep it for good, and load it again when it changes.
  */
 @Component
 @Profile("service")

@@ -8,16 +8,16 @@ import org.mailvane.domains.DomainMail;
 import org.mailvane.issues.DomainHealthService.Urgent;
 
 /**
- * What is at stake where a domain needs somebody, the most first: of those to be fixed, then to be
- * watched, the ones in whose name senders of their own send; of these what is most urgent, then
- * what has the most mail. Names that do not exist and have no mail come after all that need
+ * The priority of a domain that needs somebody, most important first: domains to be fixed, then
+ * those to be watched, those first for which their own senders send; among these the most urgent,
+ * then those with the most mail. Names that do not exist and have no mail come after all that need
  * somebody.
  *
  * @param id the domain
  * @param degree how much it needs somebody, from 0
- * @param idle whether no sender of its own sends
- * @param place of its most urgent matter among those of all
- * @param own messages of senders of its own
+ * @param idle whether none of the domain's own senders sends
+ * @param place position of its most urgent item among those of all
+ * @param own messages of the domain's own senders
  * @param all all messages
  */
 record AttentionScore(DomainId id, int degree, boolean idle, int place, long own, long all)

@@ -95,7 +95,7 @@ class BrowserProblems implements ProblemPage {
         return path.length() <= MAX_SHOWN ? path : path.substring(0, MAX_SHOWN) + "...";
     }
 
-    /** The container sends what went wrong in a filter to a path of its own. */
+    /** Returns the original path. The container sends errors in a filter to a separate path. */
     private static String original(HttpServletRequest request) {
         Object before = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
         return before == null ? String.valueOf(request.getRequestURI()) : before.toString();

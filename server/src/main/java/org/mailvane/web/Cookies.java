@@ -20,8 +20,8 @@ import org.springframework.stereotype.Component;
 final class Cookies {
 
     /**
-     * What browsers take only from this very host and over https (RFC 6265bis, section 4.1.3.2), so
-     * that no neighbour below the same domain can put a secret of its own in.
+     * The prefix of cookies that browsers accept only from this very host and over https (RFC
+     * 6265bis, section 4.1.3.2), so that no neighbour below the same domain can set a secret here.
      */
     private static final String OF_THIS_HOST = "__Host-";
 

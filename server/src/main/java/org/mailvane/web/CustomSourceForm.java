@@ -15,9 +15,9 @@ import org.mailvane.text.Passage;
 import org.mailvane.web.Choice.Option;
 
 /**
- * The form of a source of one's own, whose fields are those of the API.
+ * The form of a custom source, whose fields are those of the API.
  *
- * @param values what stands in it, by field; lists with a line for each value
+ * @param values its content, by field; lists with a line for each value
  * @param errors what is wrong, by field, as the API says it
  */
 record CustomSourceForm(Map<String, String> values, Map<String, Passage> errors) {

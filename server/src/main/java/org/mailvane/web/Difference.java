@@ -19,7 +19,7 @@ record Difference(List<Piece> before, List<Piece> after) {
      */
     static final int MAX_WORDS = 500;
 
-    /** Between a word and what separates it from the next: that is one of its own. */
+    /** Between a word and its separator, which is treated as a separate word. */
     private static final Pattern WORDS =
             Pattern.compile("(?<=[\\s;,])(?=[^\\s;,])|(?<=[^\\s;,])(?=[\\s;,])");
 

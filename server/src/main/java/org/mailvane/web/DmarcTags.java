@@ -37,7 +37,7 @@ final class DmarcTags {
      * @param key its name in records
      * @param value what is valid
      * @param isSet whether the record says so
-     * @param isWhole whether receivers are asked to apply policies as they stand there
+     * @param isWhole whether receivers are asked to apply policies as published
      * @param description what it is for, in sentences; empty where it is not set
      */
     record Row(String key, String value, boolean isSet, boolean isWhole, Passage description) {
@@ -53,10 +53,10 @@ final class DmarcTags {
     }
 
     /**
-     * The tags of a record; none where it has none.
+     * Returns the tags of a record; none if it has none.
      *
-     * @param forNamesBelow whether it is asked about names below it: one that stands below the
-     *     record of an organization is not (RFC 9989, section 4.10)
+     * @param forNamesBelow whether it applies to names below it; a record below that of an
+     *     organization does not (RFC 9989, section 4.10)
      */
     static List<Row> of(List<Tag> tags, boolean forNamesBelow) {
         List<Row> rows = new ArrayList<>();

@@ -56,7 +56,7 @@ class DomainPageController {
 
     static final String PATH = "/domains/{id}";
 
-    /** Look-ups that an SPF record may need (RFC 7208, section 4.6.4). */
+    /** Lookups that an SPF record may need (RFC 7208, section 4.6.4). */
     static final int SPF_LIMIT = SpfInspector.MAX_LOOKUPS;
 
     /** Sources of a category that are shown. */
@@ -77,7 +77,7 @@ class DomainPageController {
     /** Policies of TLS that are shown. */
     static final int MAX_POLICIES = 50;
 
-    /** What gives a domain another policy of its own. */
+    /** Changes that give a domain another policy. */
     private static final List<String> POLICY_CHANGES =
             List.of(Change.DMARC_ADDED.code(), Change.DMARC_POLICY_CHANGED.code());
 

@@ -72,13 +72,13 @@ record DomainRecords(
      *
      * @param kind which, as the API names it
      * @param name what tells it from others of its kind: a selector; else empty
-     * @param query where it stands
+     * @param query the name at which it is published
      * @param state {@code present}, {@code missing}, {@code inherited}, {@code error}, {@code
      *     unknown}
      * @param checked when it was looked up, as the API says it; empty: never
      * @param failing since when not all that it is made of was answered, as the API says it; empty
      *     where all was
-     * @param text what stands there; empty where nothing does
+     * @param text the text published there; empty where there is none
      * @param strength of a key, its kind and bits, such as {@code RSA 2048}; empty where it has
      *     none
      * @param tags what that holds

@@ -20,12 +20,12 @@ import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.text.Passage;
 
 /**
- * A domain with how it stands, as pages show it.
+ * A domain with its status, as pages show it.
  *
  * @param domain the domain
  * @param matters what is open about it
  * @param mail its messages of the days that lists count
- * @param above the domain in whose reports it is, where there are none of its own; null for none
+ * @param above the domain in whose reports it is, where there are none for it; null for none
  * @param watched whether its records are looked up by themselves
  */
 record DomainStatusView(
@@ -45,8 +45,8 @@ record DomainStatusView(
     private static final String RECORD_UNKNOWN = "unknown";
 
     /**
-     * The finding of a domain whose name servers do not answer. Of mail exchangers alone it is no
-     * matter of a policy, see {@link #AUTHENTICATION}.
+     * The finding of a domain whose name servers do not answer. For mail exchangers alone it does
+     * not affect a policy, see {@link #AUTHENTICATION}.
      */
     private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
 
@@ -59,7 +59,7 @@ record DomainStatusView(
             EnumSet.of(
                     TaskCategory.DMARC, TaskCategory.SPF, TaskCategory.DKIM, TaskCategory.SOURCE);
 
-    /** Of which records errors may stand against a DMARC policy. */
+    /** Records whose errors may block a DMARC policy. */
     private static final Set<String> AUTHENTICATION = Set.of("dmarc", "spf", "dkim");
 
     DomainHealth standing() {

@@ -61,8 +61,8 @@ class DomainStatusViewLoader {
     }
 
     /**
-     * The parents, which the caller sees too, of those that have no reports of their own: receivers
-     * report about names without a record of their own in those about the domain above.
+     * Returns the parents, which the caller sees too, of domains without separate reports:
+     * receivers report about names that have no record in the reports about the domain above.
      */
     private Map<DomainId, Domain> above(Scope scope, List<Domain> shown) {
         Set<DomainId> parents = new HashSet<>();

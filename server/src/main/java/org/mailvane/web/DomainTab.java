@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The parts of a domain's page, each with an address of its own. */
+/** The parts of a domain's page, each at a separate address. */
 enum DomainTab {
     OVERVIEW,
     SOURCES,

@@ -175,7 +175,7 @@ class DomainsChangeController {
         }
     }
 
-    /** Only what is there is put into a group: the list is no form for new domains. */
+    /** Adds only existing domains to a group: the list is not a form for new domains. */
     private String addTo(Scope scope, long group, Set<DomainName> there) {
         Addition addition =
                 members.add(scope, group, there, null).orElseThrow(ApiProblem::notFound);

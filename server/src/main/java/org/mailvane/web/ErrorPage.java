@@ -50,9 +50,7 @@ record ErrorPage(
         return Math.max(1, Math.ceilDiv(seconds, Duration.ofMinutes(1).toSeconds()));
     }
 
-    /**
-     * Texts stand in the bundles by code, else by status, else for what is wrong with a request.
-     */
+    /** Texts are in the bundles by code, else by status, else by what is wrong with a request. */
     private String key(Texts texts) {
         if (texts.has(KEY + code + ".title")) {
             return KEY + code;

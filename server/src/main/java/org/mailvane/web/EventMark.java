@@ -50,7 +50,10 @@ record EventMark(String state, String word) {
         return (double) mail.part() / mail.messages() * 100 >= MOSTLY;
     }
 
-    /** Of what the domain's own policy comes to; one for its subdomains alone is no step. */
+    /**
+     * Returns the mark of a change of the domain's effective policy; a change for its subdomains
+     * alone does not count as a step.
+     */
     private static @Nullable EventMark ofPolicy(TimelineEvent event, Texts texts) {
         DmarcPolicy before = policy(event.oldValue());
         DmarcPolicy now = policy(event.newValue());

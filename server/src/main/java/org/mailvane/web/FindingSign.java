@@ -25,7 +25,7 @@ final class FindingSign {
                     BimiFindings.DMARC_UNKNOWN,
                     MtaStsFindings.FETCH_DNS);
 
-    /** Errors that say that there is no record of a kind that a domain may do without. */
+    /** Errors that report a missing record of a kind that a domain may do without. */
     private static final Set<String> OPTIONAL =
             codes(
                     BimiFindings.RECORD_MISSING,
@@ -83,8 +83,8 @@ final class FindingSign {
     }
 
     /**
-     * That of something that is not valid: not known, where all that is wrong is that DNS did not
-     * answer; open, where there is nothing and need not be; else to be mended.
+     * Returns the sign of something that is not valid: not known, if the only problem is that DNS
+     * did not answer; open, if there is nothing and need not be; otherwise to be fixed.
      *
      * @param findings all that is said of it
      */

@@ -13,10 +13,11 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Has pages tell what was done only where that is so. What a form has done stands in the address to
- * which its answer leads, so that any address could tell anything. A cookie that comes with the
- * answer says what was told; an address that tells something else, or the same once more, is led to
- * the page without it. No link brings such a cookie along, and any server knows it.
+ * Makes pages report what was done only if it is true. A form's result is in the address to which
+ * its answer redirects, so that anybody could craft an address that reports anything. A cookie that
+ * comes with the answer says what was reported; an address that says something else, or the same
+ * once more, is redirected to the page without it. No link brings such a cookie along, and any
+ * server knows it.
  */
 @Component
 @Profile("service")

@@ -19,9 +19,9 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
 import org.springframework.stereotype.Component;
 
 /**
- * Tokens by which a form shows that a page of ours has made it for this very browser. They follow
- * from a secret in a cookie that no other site can read: that of the session, or one of its own
- * before somebody has signed in. So nothing is stored for visitors.
+ * Tokens by which a form shows that one of our pages has made it for this very browser. They are
+ * derived from a secret in a cookie that no other site can read: that of the session, or a separate
+ * one before somebody has signed in. So nothing is stored for visitors.
  */
 @Component
 @Profile("service")

@@ -16,7 +16,7 @@ import org.springframework.security.web.csrf.CsrfToken;
  * @param path where the page is, with its query; its forms lead back there
  * @param root what paths begin with where a proxy serves this below one; empty elsewhere
  * @param assets what it loads
- * @param token shows that a form was made by a page of ours; null where there are no forms
+ * @param token shows that a form was made by a page of ours; null on pages without forms
  * @param demo whether all that is shown is made up, which each page says
  * @param apiOpens whether links to the API answer in the visitor's browser
  * @param outbox whether mails are written to files, since no mail server is set

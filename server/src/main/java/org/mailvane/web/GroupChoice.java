@@ -16,8 +16,8 @@ import org.mailvane.domains.Domains;
 import org.mailvane.store.Scope;
 
 /**
- * The group of domains that pages are about. It stands in the address, by the name that the API's
- * lists have for it, so that it can be bookmarked; links to other pages that know groups carry it.
+ * The group of domains that pages are about. It is in the address, under the name that the API's
+ * lists use, so that it can be bookmarked; links to other pages that know groups carry it.
  *
  * @param id its number; null for all groups
  */
@@ -46,7 +46,7 @@ record GroupChoice(@Nullable Long id) {
     /** What an address says besides, and is not so any more when another group is chosen. */
     private static final Set<String> OF_ONE_VIEW = Set.of("page", PARAMETER);
 
-    /** What an address asks for; what is no number of a group is not asked. */
+    /** Returns the choice in an address; a text that is not the number of a group is ignored. */
     static GroupChoice of(String parameter) {
         return new GroupChoice(ListQuery.numberOf(parameter));
     }

@@ -66,7 +66,7 @@ record GroupForm(
         return errors.getOrDefault(field, Passage.EMPTY);
     }
 
-    /** What is wrong with something that has no field of its own. */
+    /** Returns what is wrong with something that has no separate field. */
     Passage error() {
         return error(FieldErrors.WHOLE).and(error(PARKED)).and(error(HIDING));
     }

@@ -40,11 +40,11 @@ record GroupRow(long id, String label, String level) {
     }
 
     /**
-     * What a form asks for.
+     * Returns the level that a form sets.
      *
      * @param fields all that the form has sent
      * @return empty where that is nothing new
-     * @throws ApiProblem 400 where it is no level
+     * @throws ApiProblem 400 if it is not a level
      */
     Optional<Level> wanted(Map<String, String> fields) {
         String wanted = fields.getOrDefault(field(), level);
@@ -62,9 +62,9 @@ record GroupRow(long id, String label, String level) {
     }
 
     /**
-     * How much access to which groups a form asks for, whether it was made of them or not.
+     * Returns how much access to which groups a form sets, whether it was made of them or not.
      *
-     * @throws ApiProblem 400 where something is no level
+     * @throws ApiProblem 400 if something is not a level
      */
     static Map<Long, Level> levels(Map<String, String> fields) {
         Map<Long, Level> levels = new HashMap<>();

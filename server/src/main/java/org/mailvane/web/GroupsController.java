@@ -266,7 +266,7 @@ class GroupsController {
         return pages.redirect(path(id) + "?done=changed");
     }
 
-    /** What is wrong with fields; whatever else is refused is no form's to show. */
+    /** Returns the problem of fields; a form can't show any other refusal. */
     private static ApiProblem ofFields(ApiProblem refused) {
         if (refused.fields().isEmpty()) {
             throw refused;

@@ -8,10 +8,9 @@ import org.mailvane.domains.DomainHealth;
 import org.mailvane.issues.ActionItem;
 
 /**
- * What is open by which domains stand in the same way.
+ * The open items of domains with the same health.
  *
- * @param standing how
- * @param matters what, in the order of the list
+ * @param standing the health @param matters the items, in the order of the list
  */
 record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters) {
 

@@ -248,7 +248,7 @@ class ImportsController {
                 .toList();
     }
 
-    /** Takes files in. Its token stands in the address: see {@link FormTokens#ofUpload}. */
+    /** Imports files. The token of the form is in the address: see {@link FormTokens#ofUpload}. */
     @PostMapping(PATH)
     ModelAndView upload(Caller caller, HttpServletRequest request) throws InterruptedException {
         if (!(request instanceof MultipartHttpServletRequest form)) {

@@ -64,7 +64,7 @@ record Inspected(
     }
 
     /**
-     * Findings of one kind; errors of one place alone, since each place is mended by itself.
+     * Findings of one kind; errors of one place alone, since each place is fixed separately.
      *
      * @param first the one that is shown in full
      * @param further the others, which say the same of other values
@@ -90,8 +90,9 @@ record Inspected(
     }
 
     /**
-     * What becomes of it as it is: to be mended, to be looked at, not known, open where there is
-     * nothing and need not be, or well. What was meant as a record and is none is to be mended.
+     * Returns the state of the result: to be fixed, to be looked at, not known, open if there is
+     * nothing and need not be, or well. A text that was meant as a record but is not one has to be
+     * fixed.
      */
     String state() {
         if (!valid) {

@@ -260,7 +260,7 @@ class InspectorController {
                 .orElse(Inspections.VOLUME_DAYS);
     }
 
-    /** A command for a shell, whatever stands in the text. */
+    /** Returns a command for a shell, whatever the text contains. */
     private String call(Asked asked, boolean known) {
         Map<String, Object> body = new LinkedHashMap<>();
         if (asked.text().isEmpty()) {

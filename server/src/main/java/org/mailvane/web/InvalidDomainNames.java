@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.mailvane.domains.Domains;
 
-/** Says of names in a form that they are no domains that the visitor may read. */
+/** Reports names in a form that are not domains that the visitor may read. */
 final class InvalidDomainNames {
 
     /** Names that are shown at most. */
@@ -31,7 +31,10 @@ final class InvalidDomainNames {
         return text(texts, wrong);
     }
 
-    /** Whether there are no such domains, or the visitor may not read them, is not told. */
+    /**
+     * Returns the text about these names. It does not reveal whether a domain does not exist or the
+     * visitor may not read it.
+     */
     static String text(Texts texts, Collection<String> names) {
         return texts.of(
                 "detail.wrong.names",

@@ -132,7 +132,7 @@ class IssuesAndTasksController {
             List<DomainGroup.Head> groups,
             String done) {
 
-        /** Whether what is open stands by how urgent it is. */
+        /** Returns whether open items are grouped by urgency. */
         boolean isGrouped() {
             return asked.state() == State.OPEN
                     && list.count() > 0
@@ -170,7 +170,10 @@ class IssuesAndTasksController {
             return PageList.path(kind.path(), asked.with(state));
         }
 
-        /** The same of the other list, in its usual order: each has orders of its own. */
+        /**
+         * Returns the path of the same list of the other kind, in its usual order: each kind has
+         * different orders.
+         */
         String path(Kind other) {
             return new PageList(other.path(), asked.values(), 1, 0).with(Sorting.PARAMETER, "");
         }

@@ -31,7 +31,7 @@ enum NavItem {
     },
     SETTINGS(Group.TOOLS, ProfileController.PATH);
 
-    /** What stands above some of them. */
+    /** The headings above some items. */
     enum Group {
         MONITOR,
         INVESTIGATE,

@@ -17,8 +17,9 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Which sources are new: those that sent for a domain for the first time, as the timeline tells of
- * it. The overview counts these events, and sources that have one are marked, of the same days.
+ * Which sources are new: those that sent for a domain for the first time, according to the
+ * timeline. The overview counts these events, and sources that have one in the same days are
+ * marked.
  */
 @Component
 @Profile("service")
@@ -50,7 +51,7 @@ class NewSources {
             Optional<List<DomainId>> only,
             Period period,
             Collection<SourceName> sources) {
-        // Events tell of sources by what they are called.
+        // Events identify sources by their display names.
         Set<String> names =
                 timeline.newValues(
                         scope,

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The pages behind mailed links. Getting one changes nothing, because mail scanners open every link
+ * The pages of mailed links. Getting one changes nothing, because mail scanners open every link
  * that they see; only its form does, and only once.
  */
 @Controller

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** One of the account's people: rights, groups, and ways in. The rules are those of the API. */
+/** One user of the account: rights, groups, and sign-in methods. The rules are those of the API. */
 @Controller
 @Profile("service")
 @AdminPage

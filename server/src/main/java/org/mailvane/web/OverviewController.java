@@ -140,7 +140,7 @@ class OverviewController {
                     .orElseGet(() -> texts.of("overview.waiting"));
         }
 
-        /** Whether DNS was asked of all that it does not tell of. */
+        /** Returns whether DNS has been asked about each of these domains. */
         boolean isQuiet() {
             return most.stream().noneMatch(DomainStatusView::isNeverAsked);
         }

@@ -27,11 +27,11 @@ record PageList(String path, Map<String, String> query, int number, long count) 
     static final String LIMIT = "limit";
 
     /**
-     * The part that an address asks for.
+     * Returns the part of the list that an address selects.
      *
      * @param query names and values; empty ones are left out
-     * @param page the parameter: what is no number stands for 1, and more than there are for the
-     *     last
+     * @param page the parameter: text that is not a number means 1, and a number that is too large
+     *     means the last page
      */
     static PageList of(String path, Map<String, String> query, String page, long count) {
         int pages = pages(count);

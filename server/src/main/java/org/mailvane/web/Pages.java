@@ -38,9 +38,7 @@ final class Pages {
 
     static final String HTML = "text/html;charset=UTF-8";
 
-    /**
-     * What a page may load and do: what comes from here, and nothing that stands in its own text.
-     */
+    /** What a page may load and do: it may use files from this server, and nothing inline. */
     static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                     + "font-src 'self'; connect-src 'self'; form-action 'self'; "

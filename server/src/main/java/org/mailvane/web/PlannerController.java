@@ -95,8 +95,8 @@ class PlannerController {
         }
 
         /**
-         * What is recommended; where the policy is to stay as it is for something that is wrong, to
-         * mend that.
+         * Returns the recommended step; if a problem requires the policy to stay as it is, to fix
+         * that.
          */
         Recommendation todo() {
             Recommendation recommended = domain.advice().recommendation();
@@ -166,7 +166,7 @@ class PlannerController {
             return isFolding() ? rows.stream().filter(Planned::isDone).toList() : List.of();
         }
 
-        /** Done ones stand on more pages than this. */
+        /** Returns whether the list, and so the done ones, has more than one page. */
         boolean isPart() {
             return list.pages() > 1;
         }
@@ -218,7 +218,7 @@ class PlannerController {
                     .orElse(null);
         }
 
-        /** The same list, whatever stands against a policy. */
+        /** Returns the path of the same list, without regard to what blocks a policy. */
         String all() {
             return list.with(Map.of(PlannerListQuery.READY, "", PlannerListQuery.RAISE, ""));
         }
@@ -228,7 +228,7 @@ class PlannerController {
             return list.with(Map.of(PlannerListQuery.READY, "", PlannerListQuery.RAISE, "true"));
         }
 
-        /** The same list of domains for which something stands against a policy. */
+        /** Returns the path of the same list of domains for which something blocks a policy. */
         String blocked() {
             return list.with(Map.of(PlannerListQuery.READY, "false", PlannerListQuery.RAISE, ""));
         }

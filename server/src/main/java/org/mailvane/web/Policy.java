@@ -50,7 +50,7 @@ enum Policy {
         return code;
     }
 
-    /** 1 for none, 2 for quarantine, 3 for reject; 0 where there is no policy. */
+    /** Returns 1 for none, 2 for quarantine, 3 for reject; 0 without a policy. */
     int strength() {
         return strength;
     }

@@ -86,7 +86,7 @@ class ProviderController {
             return SignInController.withNext(PATH, next);
         }
 
-        /** The path to the other way in. */
+        /** Returns the path to the other sign-in page. */
         String signIn() {
             return SignInController.withNext(SignInController.PATH, next);
         }

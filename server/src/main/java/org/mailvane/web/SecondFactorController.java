@@ -22,9 +22,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/**
- * The visitor's second factor. The secret of a set-up stands in its page until a code was shown.
- */
+/** The visitor's second factor. The secret of a set-up is in its page until a code was shown. */
 @Controller
 @Profile("service")
 class SecondFactorController {

@@ -80,9 +80,9 @@ class SettingsController {
      * The API token.
      *
      * @param made a new one, which this page alone shows; null where none was made just now
-     * @param replaced whether it stands in place of another
-     * @param token the one in use; null where there is none
-     * @param confirm whether it is asked first if a new one is meant
+     * @param replaced whether it replaces another
+     * @param token the one in use; null if there is none @param confirm whether to ask for
+     *     confirmation before making a new one
      * @param call a command that tries it
      * @param docs where the API is described
      */

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The page behind the {@link SetupLink}. Getting it changes nothing; only its form does. */
+/** The page of the {@link SetupLink}. Getting it changes nothing; only its form does. */
 @Controller
 @Profile("service")
 @PublicPage
@@ -72,7 +72,7 @@ class SetupController {
      */
     record SetupDonePage(String name, String email, String token, String call, String docs) {}
 
-    /** The link does not work, which is the same for whatever is behind it. */
+    /** The link does not work. The page is the same for any reason. */
     record SetupGonePage() {}
 
     @GetMapping

@@ -31,7 +31,7 @@ public final class SetupLink {
         this.links = links;
     }
 
-    /** The link, while there is no account. */
+    /** Returns the link, as long as no account exists. */
     public Optional<String> address() {
         return !accounts.exist() ? Optional.of(links.to(PATH + "/" + secret)) : Optional.empty();
     }

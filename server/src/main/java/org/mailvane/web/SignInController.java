@@ -74,7 +74,7 @@ class SignInController {
      * @param email as it was given
      * @param next where to go afterwards
      * @param problem what is wrong with what was given; empty where nothing is
-     * @param empty whether there is no account yet, so nobody who could sign in
+     * @param empty whether no account exists yet, so that nobody could sign in
      * @param over whether something was sent that was not taken, since nobody is signed in
      * @param provider the path to the identity provider; empty where there is none
      */
@@ -95,7 +95,7 @@ class SignInController {
     record CodePage(String next, String problem) {}
 
     /**
-     * The wish for a new password.
+     * The request for a new password.
      *
      * @param done whether it was taken
      * @param problem why it was not; empty where it was, or is still to be made

@@ -56,7 +56,7 @@ class SourcesPageController {
                     Category.FORWARDER,
                     Category.THREAT_OR_UNKNOWN);
 
-    /** Says in the address that data are being made anew. */
+    /** Marks an address of a page on which data are being refreshed. */
     private static final String ASKING = "refreshing";
 
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/sources/";
@@ -111,9 +111,9 @@ class SourcesPageController {
      * @param list which part of the category is listed, where one is asked for
      * @param groups those that the caller may see
      * @param canDecide whether there are domains of which the caller may say whose a source is
-     * @param refreshed when all source data was last made of all that was known; null: not yet
-     * @param now when the page was made
-     * @param asking whether it was asked for just now to be made anew
+     * @param refreshed when all source data was last made of all that was known; null if never
+     *     @param now when the page was made
+     * @param asking whether a refresh was requested just now
      */
     record SourcesPage(
             SourceListQuery asked,
@@ -132,7 +132,7 @@ class SourcesPageController {
             return asked.category().isPresent();
         }
 
-        /** Cards over the whole width; the others stand beside each other. */
+        /** Returns the cards over the whole width; the others are shown side by side. */
         List<Card> wide() {
             return cards.stream().filter(card -> isOfOne() || card.isToBeSetUp()).toList();
         }
@@ -317,7 +317,7 @@ class SourcesPageController {
                 .toList();
     }
 
-    /** Has source data made anew in the background, as the API does. */
+    /** Refreshes source data in the background, as the API does. */
     @PostMapping(REFRESH_PATH)
     ModelAndView refresh(Caller caller) {
         settling.request(caller.scope().wholeAccount());

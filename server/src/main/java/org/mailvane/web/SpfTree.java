@@ -37,19 +37,19 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
      *
      * @param term what it is
      * @param depth how many records lie around it, but the domain's own
-     * @param beyond which look-up it is, where that is past the limit; else 0
+     * @param beyond which lookup it is, if that is past the limit; else 0
      * @param counted whether it can be said how many messages fall to it
      * @param whole whether all is known that it leads to: not where a message decides, where DNS
      *     did not tell, and where what it leads to is shown elsewhere, or is too much to be shown
      */
     record Row(TextTerm term, int depth, int beyond, boolean counted, boolean whole) {
 
-        /** The class that moves it in; null where it stands at the begin. */
+        /** Returns the class that indents it; null at the top level. */
         String step() {
             return depth == 0 ? "" : "lv" + Math.min(depth, MAX_STEPS);
         }
 
-        /** Whether it costs look-ups, and no message comes by it. */
+        /** Returns whether it costs lookups, and no message passes by it. */
         boolean isUnused() {
             return counted
                     && whole
@@ -69,10 +69,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         }
     }
 
-    /**
-     * Whether messages are told of: where none was sent, all terms would look as if they were of no
-     * use.
-     */
+    /** Returns whether messages are shown: without any, all terms would look useless. */
     boolean hasMessages() {
         return result.volumeDays() > 0 && messages() > 0;
     }
@@ -90,7 +87,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
         return term.qualifier().equals("+") || term.name().equals(REDIRECT);
     }
 
-    /** Look-ups that receivers make at most (RFC 7208, section 4.6.4). */
+    /** Returns the lookups that receivers make at most (RFC 7208, section 4.6.4). */
     int limit() {
         return SpfInspector.MAX_LOOKUPS;
     }
@@ -98,7 +95,8 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
     static SpfTree of(SpfInspection result) {
         Walk walk = new Walk();
         for (TextRecord record : result.records()) {
-            // What is wrong with several records is that there are several: each counts anew.
+            // The problem of several records is that there are several: the count starts at 0 for
+            // each.
             walk.lookups = 0;
             walk.walk(record);
         }
@@ -142,7 +140,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
          * Walks a record.
          *
          * @param included whether a mechanism asks for it, for which only a pass counts
-         * @param passes whether what it lets pass does so in the end
+         * @param passes whether mail that it allows passes in the end
          * @param before whether something before it may match what is not known
          */
         private void walk(

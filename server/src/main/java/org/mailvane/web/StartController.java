@@ -104,7 +104,7 @@ class StartController {
      */
     record Looked(Domain domain, Found found, @Nullable DomainName above) {
 
-        /** Whether nothing of its own is to be published, but a record above it. */
+        /** Returns whether the domain need not publish a record because one above covers it. */
         boolean isCovered() {
             return above != null && COVERED.contains(found.reports());
         }
@@ -141,12 +141,14 @@ class StartController {
             return ReportRecords.agreementName(mailbox());
         }
 
-        /** Whether something can stand there. */
+        /** Returns whether a record can be published there. */
         boolean hasAgreementName() {
             return ReportRecords.hasAgreementName(mailbox());
         }
 
-        /** Whether all that is needed stands in DNS; of a part of the domains nobody can say. */
+        /**
+         * Returns whether DNS has all that is needed; for a part of the domains this is not known.
+         */
         boolean isDone() {
             return result != null
                     && list.count() == result.found().size()

@@ -30,8 +30,8 @@ import org.mailvane.web.Checks.Check;
 import org.mailvane.web.charts.DayChart;
 
 /**
- * What pages say, in one language: all of it stands in the bundles {@code messages}, with plurals
- * and numbers as ICU's messages write them.
+ * What pages say, in one language. All texts are in the bundles {@code messages}, with plurals and
+ * numbers in ICU's message format.
  */
 final class Texts {
 
@@ -42,7 +42,7 @@ final class Texts {
 
     private static final double SMALLEST_SHARE = 0.001;
 
-    /** What stands behind a number for each time that it was divided by a thousand. */
+    /** Prefixes that follow a number, one for each time that it was divided by a thousand. */
     private static final String UNITS = " kMGTPE";
 
     private static final int THOUSAND = 1_000;
@@ -69,10 +69,10 @@ final class Texts {
     }
 
     /**
-     * A text.
+     * Returns a text.
      *
      * @param key its name in the bundles
-     * @param values what stands in it for {0}, {1} and so on; without any it is taken as it stands
+     * @param values values for {0}, {1} and so on; without any the text is used unchanged
      */
     String of(String key, Object... values) {
         String text = bundle.getString(key);
@@ -105,7 +105,7 @@ final class Texts {
         };
     }
 
-    /** A host's name, which may break behind each of its dots and nowhere else. */
+    /** Returns a host's name, which may break after each of its dots and nowhere else. */
     Content host(String name) {
         String[] labels = name.split("(?<=\\.)", -1);
         return output -> {
@@ -187,8 +187,8 @@ final class Texts {
     }
 
     /**
-     * What part of a whole something is, in percent with one decimal, rounded as the API rounds it;
-     * what is there is never 0.0%. Of nothing there is no part.
+     * Returns a part as a percentage of a whole, with one decimal, rounded as the API rounds it; a
+     * part that is not zero is never 0.0%. Without a whole the text says so.
      */
     String share(long part, long whole) {
         if (whole == 0) {

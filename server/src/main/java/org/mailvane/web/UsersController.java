@@ -133,7 +133,7 @@ class UsersController {
             @RequestParam(defaultValue = "false") boolean forensic,
             @RequestParam(defaultValue = "false") boolean billing,
             @RequestParam Map<String, String> fields) {
-        // Read before anybody is invited: what is no level refuses all of it.
+        // Read before anybody is invited: one invalid level refuses the whole request.
         Invitation asked = invitation(caller, email, admin, forensic, billing, fields);
         User made;
         try {

@@ -1,7 +1,7 @@
 /**
- * Pages for people, made on the server of the same services as the API. A controller makes a
- * record, {@code Pages} shows it by the template in {@code src/main/jte} that its build has made a
- * class of, and all texts stand in the bundles {@code messages}.
+ * Pages for people, rendered on the server from the same services as the API. A controller creates
+ * a record, {@code Pages} renders it with the template in {@code src/main/jte} that the build has
+ * compiled to a class, and all texts are in the bundles {@code messages}.
  */
 @ApplicationModule(
         allowedDependencies = {

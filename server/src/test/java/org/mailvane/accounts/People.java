@@ -114,7 +114,9 @@ public final class People implements AutoCloseable {
                 unnoticed(email, () -> service.part(Accounts.class).createToken(email)));
     }
 
-    /** Does what its user would be told of, and takes the mail back before it is on its way. */
+    /**
+     * Makes a change that its user would be notified of, and takes the mail back before it is sent.
+     */
     private <T> T unnoticed(String email, Supplier<T> change) {
         Db db = service.part(Db.class);
         return db.inTransaction(() -> {

@@ -212,7 +212,9 @@ class ProviderAnswersTest {
         }
     }
 
-    /** A client that is not known there, or another secret: the administrator's to mend. */
+    /**
+     * A client that the provider does not know, or another secret: the administrator has to fix it.
+     */
     @ParameterizedTest
     @CsvSource({
         "400, invalid_client",

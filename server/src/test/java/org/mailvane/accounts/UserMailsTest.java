@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.mailvane.mail.Mail;
 import org.mailvane.text.Language;
 
-/** All that mails say stands in the bundles, in every language. */
+/** All texts of mails are in the bundles, in every language. */
 class UserMailsTest {
 
     private static final Path BUNDLES = Path.of("src/main/resources/org/mailvane/accounts");

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Bodies that are no HTTP, or don't come to their end, are mistakes of the client. */
+/** Bodies that are not valid HTTP, or are incomplete, are mistakes of the client. */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenBodyTest {
 

@@ -25,9 +25,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 
-/**
- * What stands in an answer's head: tags, caching, HEAD, methods, and what keeps browsers in check.
- */
+/** The headers of an answer: tags, caching, HEAD, methods, and restrictions for browsers. */
 class ConditionalGetTest {
 
     private static final String DOMAINS = "/api/v1/domains/";

@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** What stands in which column, and how. */
+/** The content of each column, and its format. */
 class CsvColumnsTest {
 
     private static final JsonMapper JSON =

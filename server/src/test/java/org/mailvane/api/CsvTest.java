@@ -279,7 +279,7 @@ class CsvTest {
 
     @Test
     void clientsThatDoNotReadKeepNoDatabaseConnection() throws IOException {
-        // Of its own, because it is still fetched from when the test has ended.
+        // A separate instance, because it is still read from when the test has ended.
         Rows slow = new Rows(service.part(Db.class));
         TestOperations.add(service, slow, "list", RequestMethod.GET, "/slow-rows");
         slow.count = 40 * PageRequest.MAX_LIMIT;
@@ -310,7 +310,7 @@ class CsvTest {
     @Test
     void exportsWaitForEachOtherAndNobodyElseForThem() throws Exception {
         CountDownLatch open = new CountDownLatch(1);
-        // Of its own, because it is waited for.
+        // A separate instance, because the test waits for it.
         Rows held = new Rows(service.part(Db.class));
         TestOperations.add(service, held, "list", RequestMethod.GET, "/held-rows");
         held.count = 4 * PageRequest.MAX_LIMIT;
@@ -383,7 +383,7 @@ class CsvTest {
                     "the log says so",
                     Duration.ofSeconds(20),
                     () -> events.stream().anyMatch(CsvTest::isCutOff));
-            // It comes after whatever the same request leaves behind.
+            // It comes after everything that the same request logs.
             assertThat(service.get(token, DOMAINS).status()).isEqualTo(200);
             assertThat(events.stream().filter(CsvTest::isCutOff)).hasSize(1);
             assertThat(events)

@@ -35,8 +35,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells a story in which every operation is called, once with success and once with the error that
- * one meets most. What the service answers stands in the documentation.
+ * Runs a story that calls every operation, once with success and once with its most common error.
+ * The documentation shows the answers of the service.
  */
 class ExamplesTest {
 

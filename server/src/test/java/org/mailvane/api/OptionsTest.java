@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.ResponseBody;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What OPTIONS tells of a path. */
+/** What OPTIONS says about a path. */
 class OptionsTest {
 
     private static final JsonMapper JSON = new JsonMapper();

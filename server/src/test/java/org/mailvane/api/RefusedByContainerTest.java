@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
 
-/** What is no HTTP, or none that the container takes, is answered like every other mistake. */
+/** Input that is not HTTP, or that the container refuses, is answered like every other mistake. */
 class RefusedByContainerTest {
 
     private static TestService service;

@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Calls of a service that stand in the documentation, written down so that the same story reads the
- * same the next time.
+ * Calls of a service that the documentation shows, normalized so that the same story reads the same
+ * the next time.
  */
 final class Story implements AutoCloseable {
 

@@ -14,8 +14,8 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A program for a process of its own: the service, whose HTTP listener stops answering when a line
- * comes from standard input. It is asked more often than usual.
+ * A program for a separate process: the service, whose HTTP listener stops answering when it reads
+ * a line from standard input. Its listener is checked more often than usual.
  */
 final class DeafService {
 

@@ -38,7 +38,7 @@ final class DemoApi implements AutoCloseable {
                 after(printed, "API token    ").split(" ", 2)[0]);
     }
 
-    /** What was printed behind a label. */
+    /** Returns what was printed after a label. */
     static String after(String printed, String label) {
         return printed.lines()
                 .filter(line -> line.startsWith(label))

@@ -258,7 +258,7 @@ class DoctorCommandTest {
                                 + account
                                 + ": 1 wait until their domain is added, such as b.example",
                         "account add-domains-by-mail " + account + " on");
-        // What nobody can add is no reason to add it.
+        // A report about a domain that nobody can add must not lead to advice to add it.
         commands.sql("update ledger_remark set code = 'public_suffix', domain = 'com'");
         assertThat(doctor().out()).doesNotContain("waiting reports");
     }

@@ -32,7 +32,7 @@ class ListenerWatchTest {
                 .start(() -> {
                     while (!server.isClosed()) {
                         try {
-                            // Left open where there is no answer.
+                            // Left open if it gets no answer.
                             Socket client = server.accept();
                             if (answers.test(asked.incrementAndGet())) {
                                 client.getOutputStream()

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.mailvane.testing.Awaiting;
 
-/** The command line in a process of its own, as a person starts it. */
+/** The command line in a separate process, as a person starts it. */
 public final class MailvaneProcess implements AutoCloseable {
 
     /** Longer than anything takes, even on a busy machine. */
@@ -150,7 +150,7 @@ public final class MailvaneProcess implements AutoCloseable {
         return process.supportsNormalTermination();
     }
 
-    /** Ends it in order where this system can, so that a demo leaves nothing behind. */
+    /** Ends it in order if this system can, so that a demo leaves no files. */
     void end() throws InterruptedException {
         if (canBeTerminated()) {
             terminate();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files whose names are no text in the locale's encoding are opened by commands. */
+/** Commands open files whose names are not text in the locale's encoding. */
 class RawArgumentsTest {
 
     @TempDir Path temp;

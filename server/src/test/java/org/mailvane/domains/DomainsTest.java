@@ -37,7 +37,7 @@ import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
 
-/** How domains come into an account, and where they stand in it. */
+/** How domains come into an account, and their place in its tree. */
 class DomainsTest {
 
     private static final TestClock CLOCK = new TestClock(Instant.parse("2026-11-20T10:00:00Z"));

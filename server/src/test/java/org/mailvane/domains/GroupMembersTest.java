@@ -294,7 +294,7 @@ class GroupMembersTest {
                 .containsExactly("a.b.example", "news.a.b.example");
         assertThat(reader.names("")).containsExactly("a.b.example", "news.a.b.example");
         assertThat(in(alpha)).containsExactly("a.b.example", "news.a.b.example");
-        // It is in its groups by itself; what was in none goes with what it stands below now.
+        // It is in its groups by itself; a domain without groups now follows the domain above it.
         long beta = groups.holding(owner, "beta", "b.example", "d.example");
         assertThat(in(beta)).containsExactly("b.example", "d.example", "news.c.d.example");
         GroupApi.done(groups.remove(owner, alpha, "a.b.example"));

@@ -214,7 +214,7 @@ class IgnoringTest {
         assertOpen(held, 1, 1);
         assertOpen(defaults, 2, 2);
 
-        // What counts with its parent is no domain of a group by itself.
+        // A domain that counts with its parent is not in a group by itself.
         owner.discover("sub.a.example");
         raise("sub.a.example", TaskCode.MTA_STS_PUBLISH);
         assertOpen(held, 1, 1);

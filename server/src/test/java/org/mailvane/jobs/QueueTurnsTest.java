@@ -28,7 +28,7 @@ class QueueTurnsTest {
         List<Turn> first = turns.next(NOW);
         assertThat(first).hasSize(QueueTurns.AT_ONCE);
         taken(first, 2, new Entry(1, 70), new Entry(1, 71), new Entry(2, 72));
-        // Of 2 there is no more, nor of the others; 11 and 12 come first now.
+        // 2 has no more, nor have the others; 11 and 12 come first now.
         assertThat(turns.next(NOW))
                 .containsExactly(new Turn(11, 0), new Turn(12, 0), new Turn(1, 71));
         turns.found(List.of(1L, 2L));

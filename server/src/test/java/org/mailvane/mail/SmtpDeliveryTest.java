@@ -173,7 +173,10 @@ class SmtpDeliveryTest {
         }
     }
 
-    /** Also behind the final dot, where it may have been taken: RFC 5321, section 4.5.4.1. */
+    /**
+     * Also after the final dot, when the server may have accepted the mail: RFC 5321, section
+     * 4.5.4.1.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"EHLO", "MAIL", "RCPT", "DATA", "."})
     void connectionThatEndsIsNotTheMailsFault(String command) {

@@ -154,7 +154,9 @@ public final class Chromium implements AutoCloseable {
         return happened();
     }
 
-    /** What happened since the last time; a page's own status is no complaint. */
+    /**
+     * Returns what happened since the last time; the status of the page itself is not a complaint.
+     */
     public Happened happened() {
         int status = 0;
         long bytes = 0;
@@ -223,8 +225,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /**
-     * Does what leads to another page, which may be the same one anew, and waits until that is
-     * there: browsers answer a click before they begin to load.
+     * Runs an action that leads to another page, which may be the same one again, and waits until
+     * that page has loaded: browsers answer a click before they begin to load.
      */
     public void leave(Runnable doing) {
         Object before = run(DOCUMENT);

@@ -94,7 +94,7 @@ public final class CuttingProxy implements AutoCloseable {
                 Thread.ofVirtual().start(() -> cut.copy(client, server, false));
                 Thread.ofVirtual().start(() -> cut.copy(server, client, true));
             } catch (IOException closed) {
-                // It, or the server behind it.
+                // The proxy was closed, or its server was.
             }
         }
     }

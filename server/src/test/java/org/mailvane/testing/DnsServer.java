@@ -60,15 +60,18 @@ import org.xbill.DNS.Type;
  * </pre>
  *
  * The second word may be a TTL. With bars between addresses, each question gets the next one, and
- * the last stays. In strings, {@code \x41} is an octet. Names that nothing stands at or below do
- * not exist; that is answered with the nearest SOA record above, where there is one.
+ * the last stays. In strings, {@code \x41} is an octet. Names without records at or below them do
+ * not exist; the answer then has the nearest SOA record above, if any.
  *
  * <p>A name can misbehave, for every type: see {@link Behaviour}; {@code lost.example.com DROP 2}
  * drops the first two questions, without a number all.
  */
 public final class DnsServer implements AutoCloseable {
 
-    /** What a server may do to a question. A number behind it says how often, where it says so. */
+    /**
+     * What a server may do to a question. A number after the name says how often, if the constant
+     * says so.
+     */
     public enum Behaviour {
         /** No answer; so often. */
         DROP,
@@ -148,7 +151,7 @@ public final class DnsServer implements AutoCloseable {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        // Of its own, since its socket holds but some hundred questions.
+        // A separate thread, since its socket's buffer takes only some hundred questions.
         Thread.ofPlatform().daemon().start(this::serveUdp);
         Thread.ofVirtual().start(this::serveTcp);
     }
@@ -194,7 +197,7 @@ public final class DnsServer implements AutoCloseable {
                 .forEach(this::addLine);
     }
 
-    /** Forgets all that stands at a name. */
+    /** Removes all records at a name. */
     public void remove(String name) {
         lines.remove(name(name));
         scripts.remove(name(name));
@@ -222,7 +225,10 @@ public final class DnsServer implements AutoCloseable {
         return "127.0.0.1:" + tcp.getLocalPort();
     }
 
-    /** The questions so far, as {@code name TYPE}, by TCP with {@code TCP} behind it. */
+    /**
+     * Returns the questions so far, as {@code name TYPE}, followed by {@code TCP} if they came by
+     * TCP.
+     */
     public List<String> asked() {
         return List.copyOf(asked);
     }

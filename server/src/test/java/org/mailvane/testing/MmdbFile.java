@@ -16,7 +16,7 @@ import org.mailvane.mailauth.dns.IpNetwork;
 
 /**
  * Writes small files of the MaxMind DB format, version 2.0, as its specification has it: a tree of
- * nodes with two records of 24 bits, 16 zeros, data, and metadata behind a marker.
+ * nodes with two records of 24 bits, 16 zeros, data, and metadata after a marker.
  */
 public final class MmdbFile {
 
@@ -145,7 +145,7 @@ public final class MmdbFile {
         }
     }
 
-    /** Type and size; types above 7 stand in an octet of their own, sizes from 29 too. */
+    /** Writes type and size; types above 7 take another octet, and so do sizes from 29. */
     private static void control(ByteArrayOutputStream out, int type, int size) {
         int small = Math.min(size, 29);
         if (type > MAP) {

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * Marks tests in a real browser: they are part of {@code verify}, and skipped where there is no
- * Chromium with its driver.
+ * Marks tests in a real browser: they are part of {@code verify}, and skipped without Chromium and
+ * its driver.
  */
 @Documented
 @Target(ElementType.TYPE)

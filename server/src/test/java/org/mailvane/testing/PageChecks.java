@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.mailvane.testing.Chromium.Happened;
 
-/** What every page has to stand in a real browser, whatever it shows. */
+/** Checks that every page has to pass in a real browser, whatever it shows. */
 public final class PageChecks {
 
     /** Looks for what breaks WCAG 2.2, levels A and AA. */
@@ -78,8 +78,8 @@ public final class PageChecks {
             """;
 
     /**
-     * Words of tables that stand on two lines, though they are as short as words are. Records and
-     * keys break wherever they have to.
+     * Finds words of tables that are broken over two lines, though they are as short as words are.
+     * Records and keys break wherever they have to.
      */
     private static final String BROKEN =
             """
@@ -116,8 +116,8 @@ public final class PageChecks {
             "const menus = [...document.querySelectorAll('details.mv-menu')];";
 
     /**
-     * Returns all that decides how a menu looks: itself, what it lies in, the window, colours and
-     * styles. It leaves out hidden fields, request headers and the targets of our own links, which
+     * Returns all that decides how a menu looks: itself, its ancestors, the window, colours and
+     * styles. It leaves out hidden fields, request headers and the targets of our links, which
      * nobody sees.
      */
     private static final String LOOK =

@@ -18,7 +18,7 @@ public final class SignedMail {
     private final String domain;
     private final KeyPair keys;
 
-    /** A domain with a key of its own. */
+    /** Creates a domain with a new key. */
     public SignedMail(String domain) {
         this.domain = domain;
         try {

@@ -52,12 +52,12 @@ public final class TestService implements AutoCloseable {
     /** Hundreds of passwords are hashed; {@code PasswordsTest} tests the cost that users have. */
     private static final PasswordCost PASSWORD_COST = new PasswordCost(64, 1);
 
-    /** Of our own parts, not the web server's. */
+    /** The prefix of Mailvane's beans, not the web server's. */
     private static final String OWN = "org.mailvane.";
 
     private static final String FOLDER = "mailvane-test-";
 
-    /** Answers those who have no DNS server of their own, for as long as the JVM runs. */
+    /** Answers services without a DNS server, for as long as the JVM runs. */
     private static final class KnowsNothing {
 
         static final DnsServer DNS = DnsServer.of("");
@@ -125,7 +125,7 @@ public final class TestService implements AutoCloseable {
         return start(settings, database, Clock.systemUTC());
     }
 
-    /** A service with some settings on a database that is there, by a clock of its own. */
+    /** Starts a service with some settings on an existing database, with a separate clock. */
     public static TestService start(Map<Setting, String> settings, Database database, Clock clock) {
         return start(settings, database, clock, PASSWORD_COST);
     }
@@ -142,7 +142,7 @@ public final class TestService implements AutoCloseable {
         all.putIfAbsent(Setting.RATE_ANONYMOUS, "0");
         // It knows nothing: no test asks the servers of the machine that it runs on.
         all.putIfAbsent(Setting.DNS_SERVERS, KnowsNothing.DNS.setting());
-        // Nothing is looked up behind a test's back.
+        // Mailvane looks up nothing that the test does not start.
         all.putIfAbsent(Setting.MONITOR, "off");
         Settings read = SettingsReader.read(all, Map.of(), null);
         return new TestService(

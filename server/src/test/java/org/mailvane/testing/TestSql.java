@@ -64,8 +64,8 @@ public record TestSql(Database database) {
     /**
      * Empties tables, and whatever refers to them.
      *
-     * <p>A service that runs on them locks the same tables in an order of its own. Where the
-     * database ends this one because of that, it is tried again.
+     * <p>A running service locks the same tables in a different order. If the database ends this
+     * statement because of a deadlock, it is tried again.
      *
      * @param tables their names, between commas
      */

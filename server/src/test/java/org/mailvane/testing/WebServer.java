@@ -53,7 +53,7 @@ import org.mailvane.mailauth.dns.IpAddress;
 
 /**
  * A real web server, by HTTPS and by plain HTTP, that says what it is told to, well or badly. It
- * has an authority of its own, and for each host a certificate of it, made when it is asked for.
+ * has a separate certificate authority, which issues a certificate for each host on demand.
  */
 public final class WebServer implements AutoCloseable {
 

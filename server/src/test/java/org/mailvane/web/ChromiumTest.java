@@ -146,7 +146,7 @@ class ChromiumTest {
         }
     }
 
-    /** How high the navigation is, and what in it stands on two lines. */
+    /** Returns how high the navigation is, and which of its parts are on two lines. */
     private static final String NAVIGATION =
             """
             const nav = document.querySelector('.mv-nav');
@@ -226,7 +226,7 @@ class ChromiumTest {
         assertThat(bar.isDisplayed()).isFalse();
     }
 
-    /** Cells with a bar whose number does not stand beside it. */
+    /** Finds cells with a bar whose number is not next to it. */
     private static final String BESIDE_BARS =
             """
             return [...document.querySelectorAll('.mv-table .n:has(> .bar)')].filter(cell => {

@@ -23,7 +23,7 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
-/** The group in the top bar narrows the pages that know groups, and stands in their addresses. */
+/** The group in the top bar narrows the pages that know groups, and is part of their addresses. */
 class GroupSwitchTest {
 
     private static Visitors visitors;
@@ -99,7 +99,7 @@ class GroupSwitchTest {
             assertThat(figures.get(2)).endsWith("of " + domains.get("count").asString());
             JsonNode tasks =
                     visitors.api(owner, "/api/v1/tasks/?solved=false&ignored=false&" + query);
-            // DNS has told of none of them: they are unknown, where they have no task.
+            // DNS has not answered for any of them: without a task, they are unknown.
             assertThat(page.select("[aria-labelledby=need] tbody th > a").eachText())
                     .hasSize(domains.get("count").asInt())
                     .allSatisfy(name -> assertThat(domains.toString()).contains(name));

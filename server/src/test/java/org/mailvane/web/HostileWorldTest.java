@@ -52,7 +52,9 @@ class HostileWorldTest {
     private static Person owner;
     private static Browser browser;
 
-    /** Ends what it stands in, and begins an element that says where it came from. */
+    /**
+     * Returns a text that ends the element around it, and begins one that says where it came from.
+     */
     private static String evil(String field) {
         return "\"'><x-h id=" + field + " onmouseover=alert(1)>{{7*7}}";
     }

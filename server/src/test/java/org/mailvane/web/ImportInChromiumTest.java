@@ -66,7 +66,7 @@ class ImportInChromiumTest {
             owner.find("#file").sendKeys(files("upload " + scripts));
             owner.follow("form[enctype] button");
             assertThat(owner.path()).matches("/imports/\\d+");
-            // By htmx each second, or by the whole page's loading anew.
+            // By htmx each second, or by reloading the whole page.
             owner.await("!document.querySelector('#live progress')");
             assertThat(figures()).containsExactly("2", "1", "0", "0", "0", "1");
             assertThat(owner.find("#entries tbody th").getText()).isEqualTo(ODD);

@@ -35,7 +35,7 @@ import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The inspectors' page says what the API does, to everybody, whatever stands in records. */
+/** The inspectors' page says what the API does, to everybody, whatever records contain. */
 class InspectorTest {
 
     private static final String HTML = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>";

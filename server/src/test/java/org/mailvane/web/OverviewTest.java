@@ -183,7 +183,7 @@ class OverviewTest {
                         .formatted(day, passed, failed, owner.accountId()));
     }
 
-    /** What stands below the first two figures. */
+    /** Returns the text below the first two figures. */
     private static List<String> change(Browser browser, int days) {
         return browser.page("/?days=" + days).select(".mv-figures dd:nth-of-type(2)").stream()
                 .limit(2)

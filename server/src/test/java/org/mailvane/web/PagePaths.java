@@ -25,7 +25,7 @@ final class PagePaths {
         return of(people, method, whom, false);
     }
 
-    /** As {@link #of(People, RequestMethod, Set)}, without what is no page but a file. */
+    /** As {@link #of(People, RequestMethod, Set)}, without files that are not pages. */
     static Set<String> pages(People people, Set<For> whom) {
         return of(people, RequestMethod.GET, whom, true);
     }

@@ -422,7 +422,7 @@ class ProviderSignInTest {
         assertThat(answer.text()).doesNotContain("access_denied", "&lt;script");
     }
 
-    /** Nobody has failed to sign in when the provider fails: that is a figure of its own. */
+    /** A failure of the provider does not count as a failed sign-in: it has a separate figure. */
     @Test
     void failureOfTheProviderIsCountedAsTheProviders() {
         double failed = counted("provider_failed");

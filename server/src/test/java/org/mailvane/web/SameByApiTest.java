@@ -28,8 +28,7 @@ import org.mailvane.web.PagePaths.For;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What stands at the foot of a page as the same by API answers the rows that the page lists, with
- * the numbers that stand in them.
+ * The API call at the foot of a page returns the rows that the page lists, with the same numbers.
  */
 @Tag("slow")
 class SameByApiTest {
@@ -314,7 +313,7 @@ class SameByApiTest {
         };
     }
 
-    /** What stands in the columns of numbers of a row, by their names. */
+    /** Returns the numbers of a row, by the names of their columns. */
     private static Map<String, String> numbers(Element name) {
         Map<String, String> numbers = new LinkedHashMap<>();
         Element row = name.closest("tr");
@@ -405,7 +404,10 @@ class SameByApiTest {
         };
     }
 
-    /** Of mail that nobody of the domain has sent, what passes is no figure of the domain. */
+    /**
+     * Returns whether an item counts only mail that nobody of the domain has sent. Its pass rate
+     * says nothing about the domain.
+     */
     private static boolean isNobodys(JsonNode item) {
         return item.get("dmarc_percentage").asDouble() == 0
                 && item.get("count_threat_other").asLong() > 0

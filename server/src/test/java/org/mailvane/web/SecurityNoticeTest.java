@@ -24,7 +24,7 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.MailServer.Received;
 import org.mailvane.testing.TestService.Answer;
 
-/** Who is told by mail that a way in of theirs was changed, and in which language. */
+/** Which users are notified by mail that a sign-in method was changed, and in which language. */
 class SecurityNoticeTest {
 
     private static final String OTHER = "another phrase of theirs";

@@ -28,7 +28,9 @@ import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.text.Language;
 import org.mailvane.text.Passage;
 
-/** All that pages say stands in the bundles, in every language, and nothing else does. */
+/**
+ * All texts of pages are in the bundles, in every language, and the bundles contain nothing else.
+ */
 class TextsTest {
 
     private static final Path TEMPLATES = Path.of("src/main/jte");

@@ -207,7 +207,7 @@ class TwoServersTest {
                         """));
     }
 
-    /** Connections that a server uses at this moment: no more of its own wait. */
+    /** Returns the connections that a server uses at this moment. */
     private static int connectionsOf(TestService service) {
         return ((HikariDataSource) service.part(DataSource.class))
                 .getHikariPoolMXBean()

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
 
-/** International names stand as people write them beside what DNS has, never in its place. */
+/** International names appear as people write them next to the form in DNS, never instead of it. */
 class UnicodeNamesTest {
 
     @Test

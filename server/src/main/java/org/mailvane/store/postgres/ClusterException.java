@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterException extends Exception {
 
-    /** A problem that has no other exception behind it. */
+    /** Creates a problem without a cause. */
     public ClusterException(String message) {
         super(message);
     }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  *     exist
  * @param role what kind of program this is
  * @param settings PostgreSQL settings by name that go before the built-in ones, for example {@code
- *     fsync=off} in tests; they stand on PostgreSQL's command line, so never a secret
+ *     fsync=off} in tests; they are visible on PostgreSQL's command line, so never a secret
  * @param notices receives one-sentence notices for the person who waits (a command prints them on
  *     stderr); called from any thread
  * @param waitLimit how long to wait for another program: a server for the command that owns the

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Clears away what an earlier owner left behind: a PostgreSQL that outlived it, or a pid file that
- * would keep the next one from starting. Only the holder of the owner lock may call this: so nobody
+ * Clears away what an earlier owner left: a PostgreSQL that outlived it, or a pid file that would
+ * keep the next one from starting. Only the holder of the owner lock may call this, so that nobody
  * else runs the cluster. An orphan is never adopted: its settings and programs may be those of
  * another version, and it would not end with us.
  */
@@ -25,7 +25,7 @@ final class Orphan {
 
     private Orphan() {}
 
-    /** Returns when nothing runs on the cluster and no pid file stands in the way. */
+    /** Returns when nothing runs on the cluster and no pid file prevents a start. */
     static void clear(Cluster cluster, Consumer<String> notices) throws ClusterException {
         Path data = cluster.home().data();
         Optional<PidFile> file = PidFile.read(data);

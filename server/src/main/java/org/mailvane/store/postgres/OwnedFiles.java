@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Files with the modes and owners that they need. What root makes in a folder of another user
- * belongs to that user, so that a command run by root does not lock the service out of its own data
+ * belongs to that user, so that a command run by root does not lock the service out of the data
  * directory.
  */
 final class OwnedFiles {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a process number stands for now: numbers are given again, so a number in a file alone is no
- * reason to signal anybody.
+ * The current meaning of a process number. Numbers are reused, so never signal a process just
+ * because a file contains its number.
  */
 enum PostgresProcess {
     /** No such process. */

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The running PostgreSQL: a child process, started, watched and started again by one thread of its
- * own. This thread lives as long as this object, because the kernel tells PostgreSQL to stop when
- * the <em>thread</em> that started it ends, however it ends.
+ * The running PostgreSQL: a child process, started, watched and restarted by one dedicated thread.
+ * This thread lives as long as this object, because the kernel tells PostgreSQL to stop when the
+ * <em>thread</em> that started it ends, however it ends.
  */
 final class Postmaster {
 
@@ -101,7 +101,7 @@ final class Postmaster {
                 thread.join();
                 break;
             } catch (InterruptedException e) {
-                // Leaving now would leave PostgreSQL behind.
+                // Returning now would leave PostgreSQL running.
                 interrupted = true;
             }
         }
@@ -206,8 +206,8 @@ final class Postmaster {
     }
 
     /**
-     * Starts a process, unless all shall end: then nothing may be started behind the back of {@link
-     * #stop}.
+     * Starts a process, unless everything is to end: then no process may start without {@link
+     * #stop} knowing of it.
      */
     private Process launch(ProcessBuilder server) throws ClusterException, IOException {
         synchronized (stopLock) {

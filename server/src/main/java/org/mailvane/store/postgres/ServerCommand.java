@@ -30,8 +30,8 @@ final class ServerCommand {
                     Map.entry("random_page_cost", "1.1"),
                     // Most queries take less time than their compilation.
                     Map.entry("jit", "off"),
-                    // There are no replicas to feed, and COPY into a new partition then writes its
-                    // rows once.
+                    // Replicas are not used, and COPY into a new partition then writes its rows
+                    // once.
                     Map.entry("wal_level", "minimal"),
                     Map.entry("max_wal_senders", "0"),
                     Map.entry("max_wal_size", "512MB"),

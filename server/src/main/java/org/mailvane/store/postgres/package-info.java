@@ -2,7 +2,7 @@
  * The embedded PostgreSQL: real binaries from the class path, run as a child process.
  *
  * <p>Read {@link org.mailvane.store.postgres.EmbeddedPostgres} first; it is all that others use.
- * Behind it, in the order in which a start passes through them:
+ * Below it are, in the order in which a start uses them:
  *
  * <ol>
  *   <li>{@code DataDirectory}: the folder that the operator named, and the names of our files in it
@@ -12,7 +12,7 @@
  *   <li>{@code Binaries}, {@code Archive}: unpacks the programs once
  *   <li>{@code Cluster}: makes the cluster once
  *   <li>{@code ServerCommand}: PostgreSQL's settings
- *   <li>{@code Orphan}: stops a PostgreSQL that an earlier owner left behind
+ *   <li>{@code Orphan}: stops a PostgreSQL that an earlier owner left running
  *   <li>{@code Postmaster}, {@code ServerStart}: starts PostgreSQL, starts it again when it dies,
  *       stops it
  *   <li>{@code ConnectionFile}: tells commands how to join

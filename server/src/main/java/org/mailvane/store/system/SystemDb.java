@@ -20,7 +20,7 @@ public final class SystemDb {
 
     private final Statements statements;
 
-    /** The database behind this data source. */
+    /** Uses the database of this data source. */
     public SystemDb(DataSource dataSource) {
         this.statements = new Statements(dataSource);
     }

@@ -38,7 +38,7 @@ public record Axis(long top, int steps) {
     public static Axis upTo(long largest) {
         long wanted = Math.clamp(largest, 1, LARGEST);
         if (wanted < TEN) {
-            // Messages are whole: what lies between two of them is no mark.
+            // Messages are whole: a value between two of them can't be a mark.
             int top =
                     TOPS.stream()
                             .mapToInt(each -> (int) each.top / TEN)

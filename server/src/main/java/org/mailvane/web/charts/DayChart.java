@@ -39,7 +39,7 @@ public record DayChart(
     /** The upper end of the bars. */
     public static final int TOP = 8;
 
-    /** What bars stand on. */
+    /** The baseline of the bars. */
     public static final int BASE = 208;
 
     /** Days of one chart at most: more bars would be thinner than can be told apart. */

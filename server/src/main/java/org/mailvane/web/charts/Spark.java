@@ -19,9 +19,9 @@ public final class Spark {
     private Spark() {}
 
     /**
-     * The points of its line, as SVG has them.
+     * Returns the points of its line, as SVG has them.
      *
-     * @return empty where fewer than two values are no trend
+     * @return empty if there are fewer than two values, which can't show a trend
      */
     public static String points(List<Long> values) {
         int last = values.size() - 1;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.mailvane.settings.Networks;
 
-/** What becomes of connections for which there is no place. */
+/** What happens to connections beyond the limit. */
 class WatchedEndpointTest {
 
     private static final ConnectionLimits NO_PLACE =

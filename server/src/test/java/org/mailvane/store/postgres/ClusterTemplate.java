@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 record ClusterTemplate(ClusterHome home, Binaries binaries) {
 
-    /** Makes the template in a data directory of its own. */
+    /** Creates the template in a separate data directory. */
     static ClusterTemplate make(Path dataDirectory) throws ClusterException, IOException {
         ClusterHome home = ClusterHome.locate(DataDirectory.prepare(dataDirectory), notice -> {});
         OwnedFiles.deleteTree(home.data());

@@ -148,7 +148,7 @@ class DataDirectoryTest {
                 .hasMessageNotContaining("\n");
     }
 
-    /** An empty file system of its own; the test is skipped where that isn't allowed. */
+    /** Mounts a separate, empty file system; the test is skipped if that isn't allowed. */
     private Path mount(String options) throws IOException, InterruptedException {
         assumeTrue(OwnedFiles.runsAsRoot(), "only root can mount");
         Path mount = Files.createDirectory(temp.resolve("mount"));

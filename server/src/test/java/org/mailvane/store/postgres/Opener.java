@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The program that tests start, and kill, in a JVM of its own: opens the database, prints one line,
+ * The program that tests start, and kill, in a separate JVM: opens the database, prints one line,
  * and closes the database when its input ends. Arguments: {@code own|join}, the role, the data
  * directory.
  */
