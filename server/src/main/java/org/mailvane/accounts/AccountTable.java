@@ -10,7 +10,7 @@ import org.mailvane.store.Row;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code account}. Its statements are about accounts, and so stand outside every scope. */
+/** SQL of {@code account}. Its statements are about accounts, and so need no scope. */
 @Repository
 class AccountTable {
 

@@ -44,7 +44,7 @@ final class HashingThreads implements AutoCloseable {
     private final Map<Rank, Semaphore> room = new EnumMap<>(Rank.class);
     private final AtomicLong numbers = new AtomicLong();
 
-    /** Whose password is hashed; the first kind goes first. */
+    /** The kind of user whose password is hashed; the first kind goes first. */
     enum Rank {
         /** Users who are signed in, hold a mailed link, or come with a browser that is known. */
         KNOWN,

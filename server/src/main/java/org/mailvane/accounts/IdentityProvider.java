@@ -151,11 +151,11 @@ public class IdentityProvider {
     }
 
     /**
-     * Who has come back.
+     * Returns the identity of the person who has come back.
      *
      * @param secret of the browser; empty where it has none
      * @param back as of {@link #address}
-     * @throws ProviderException when that can't be told
+     * @throws ProviderException if the identity can't be determined
      */
     ProviderIdentity identity(String secret, String back, Returned returned)
             throws ProviderException {
@@ -213,8 +213,9 @@ public class IdentityProvider {
     }
 
     /**
-     * Whose matter it is that a code led to nobody: the provider's, unless it does not know the
-     * code or its token can't be believed. Keys that can't be had are the provider's matter, too.
+     * Returns the reason why a code did not lead to an identity: the provider failed, unless it
+     * does not know the code or its token can't be believed. Missing keys count as a failure of the
+     * provider, too.
      */
     private static Reason reason(OAuth2AuthenticationException refused) {
         return switch (refused.getError().getErrorCode()) {

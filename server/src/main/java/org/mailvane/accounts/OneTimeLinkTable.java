@@ -10,8 +10,8 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code one_time_link}. A secret tells whose link it is, so that finding one stands outside
- * every scope.
+ * SQL of {@code one_time_link}. A secret identifies the owner of a link, so finding one needs no
+ * scope.
  */
 @Repository
 class OneTimeLinkTable {

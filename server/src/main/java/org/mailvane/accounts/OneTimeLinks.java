@@ -16,8 +16,8 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
 
 /**
- * Links that let people in: mailed to them, and taken back once. Only a hash of a link's secret is
- * stored, and a new link of a purpose ends the user's earlier one.
+ * Mailed links that sign users in; each works once. Only a hash of a link's secret is stored, and a
+ * new link for a purpose ends the user's earlier one.
  */
 @Service
 public class OneTimeLinks {

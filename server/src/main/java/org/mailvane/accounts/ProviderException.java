@@ -17,7 +17,7 @@ public final class ProviderException extends Exception {
         return reason;
     }
 
-    /** Whose matter it is. */
+    /** The cause of the failure. */
     public enum Reason {
         /** The provider does not answer, or not as it should; or it is not set up rightly. */
         UNAVAILABLE,

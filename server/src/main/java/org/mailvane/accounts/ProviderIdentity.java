@@ -3,7 +3,7 @@ package org.mailvane.accounts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who somebody is, as the identity provider says.
+ * The identity of a person, as the identity provider reports it.
  *
  * @param issuer the provider
  * @param subject what it calls them, for good

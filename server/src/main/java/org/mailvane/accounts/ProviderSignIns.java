@@ -29,8 +29,8 @@ import org.springframework.stereotype.Service;
 public class ProviderSignIns {
 
     /**
-     * Returns from the provider that let nobody in and that one address may make within {@link
-     * #RETURNS_WINDOW}.
+     * Returns from the provider without a successful sign-in that one address may make within
+     * {@link #RETURNS_WINDOW}.
      */
     static final int MAX_RETURNS = 100;
 
@@ -93,7 +93,7 @@ public class ProviderSignIns {
         NOT_VERIFIED,
         /** Nobody of this address signs in by the provider. */
         NOBODY,
-        /** Who signs in with this address is somebody else at the provider. */
+        /** The user with this address is somebody else at the provider. */
         SOMEBODY_ELSE,
         /** They are invited, and have not followed the mailed link. */
         NOT_ACTIVE;

@@ -12,8 +12,8 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code report_address}. Whose an address is must be found out before anything is known of
- * an account, and so stands outside every scope.
+ * SQL of {@code report_address}. The owner of an address must be found before the account is known,
+ * which needs no scope.
  */
 @Repository
 class ReportAddressTable {
@@ -71,11 +71,11 @@ class ReportAddressTable {
     }
 
     /**
-     * Whose reports come to an address: the account's of the token, that to which the address was
-     * added, or the only one.
+     * Returns the account that receives the reports of an address: the account of the token, that
+     * to which the address was added, or the only one.
      *
      * @param address in lower case
-     * @param token in lower case; empty where the address holds none
+     * @param token in lower case; empty if the address contains none
      */
     OptionalLong accountOf(String address, String token) {
         return system.sql(

@@ -184,7 +184,7 @@ public class SecondFactors {
         });
     }
 
-    /** Who they are that have given the right password, and may try a code. */
+    /** Returns the user who has given the right password, and may try a code. */
     private User confirmed(Caller caller, String password) {
         User user = self(caller);
         if (!user.secondFactor()) {

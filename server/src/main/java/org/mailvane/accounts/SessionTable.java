@@ -12,9 +12,9 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code web_session}, and of {@code sign_in_step} for those that are not begun yet. A
- * secret tells whose it is, so that finding one stands outside every scope; and so does forgetting
- * those that are over.
+ * SQL of {@code web_session}, and of {@code sign_in_step} for sign-ins that are not complete yet. A
+ * secret identifies the owner, so finding a session needs no scope; neither does deleting expired
+ * ones.
  */
 @Repository
 class SessionTable {
@@ -187,7 +187,7 @@ class SessionTable {
                 .update();
     }
 
-    /** Whose password was shown. */
+    /** The user whose password was checked. */
     record Step(long accountId, long userId) {}
 
     Optional<Step> findStep(byte[] hash, Instant oldest) {

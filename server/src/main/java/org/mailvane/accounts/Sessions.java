@@ -15,8 +15,8 @@ import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * Who is signed in to the pages, and since when. The browser has a secret, of which only a hash is
- * stored; every server looks it up, so that a session that was ended is over at once everywhere.
+ * Sessions of users who are signed in to the pages. The browser has a secret, of which only a hash
+ * is stored; every server looks it up, so that a session that was ended is over at once everywhere.
  */
 @Service
 public class Sessions implements Recurring {
@@ -51,7 +51,9 @@ public class Sessions implements Recurring {
         return SECRET.matcher(text).matches();
     }
 
-    /** Who has this secret; empty when nobody has, or their session is over. */
+    /**
+     * Returns the visitor who has this secret; empty if nobody has it, or their session is over.
+     */
     public Optional<Visitor> find(String secret) {
         if (!isSecret(secret)) {
             return Optional.empty();

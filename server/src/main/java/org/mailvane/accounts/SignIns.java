@@ -145,7 +145,7 @@ public class SignIns implements AutoCloseable {
                 user.flatMap(each -> users.passwordHash(each.scope(), each.id())).orElse(null);
         boolean right;
         try {
-            // Of everybody a password is hashed, so that it always takes the same time.
+            // A password is hashed for everybody, so that it always takes the same time.
             right =
                     passwords.matches(
                             password, hash, known.isPresent() ? Rank.KNOWN : Rank.STRANGER);

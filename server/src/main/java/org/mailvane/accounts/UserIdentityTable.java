@@ -8,8 +8,8 @@ import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code user_identity}. What a provider says tells who somebody is, so that finding them
- * stands outside every scope.
+ * SQL of {@code user_identity}. The provider's answer identifies a user, so finding them needs no
+ * scope.
  */
 @Repository
 class UserIdentityTable {
@@ -22,7 +22,7 @@ class UserIdentityTable {
         this.system = system;
     }
 
-    /** Whose identity it is. */
+    /** The owner of an identity. */
     record Linked(long accountId, long userId) {}
 
     Optional<Linked> find(String issuer, String subject) {

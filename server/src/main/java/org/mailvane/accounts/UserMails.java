@@ -97,7 +97,7 @@ final class UserMails {
                 .format(time);
     }
 
-    /** A text; without values it is taken as it stands. */
+    /** Returns a text; without values it is used unchanged. */
     private String of(String key, Object... values) {
         String text = bundle.getString(key);
         return values.length == 0

@@ -16,8 +16,8 @@ import org.mailvane.text.Language;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code account_user} and {@code api_token}. Only what finds out who somebody is stands
- * outside every scope.
+ * SQL of {@code account_user} and {@code api_token}. Only statements that identify a user run
+ * without a scope.
  */
 @Repository
 class UserTable {

@@ -1,4 +1,4 @@
-/** Accounts, their people, their API tokens, and the links that let people in. */
+/** Accounts, their users, their API tokens, and the links that sign users in. */
 @ApplicationModule(
         allowedDependencies = {
             "api",

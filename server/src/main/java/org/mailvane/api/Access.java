@@ -1,6 +1,6 @@
 package org.mailvane.api;
 
-/** Who may call an operation. */
+/** The callers that may use an operation. */
 public enum Access {
     /** Anybody; a token that is given must still be a valid one. */
     PUBLIC,

@@ -251,8 +251,8 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     }
 
     /**
-     * Paths of the operations that stand for themselves, such as {@code dmarc/inspect}, by the
-     * names that the root gives them: {@code dmarc_inspector}.
+     * Returns paths of the operations that belong to no resource, such as {@code dmarc/inspect}, by
+     * the names that the root gives them: {@code dmarc_inspector}.
      */
     SortedMap<String, String> tools() {
         SortedMap<String, String> byName = new TreeMap<>();

@@ -76,7 +76,7 @@ class ApiConfiguration implements WebMvcConfigurer {
                         BasicAuthenticationFilter.class)
                 .addFilterAfter(new TokenRate(rates, problems), ApiToken.class)
                 .addFilterAfter(new OptionsFilter(catalogue, json, problems), TokenRate.class)
-                // Who may call what is each operation's own declaration; ApiGate asks it.
+                // Each operation declares who may call it; ApiGate checks that.
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
     }

@@ -21,7 +21,7 @@ public @interface ApiOperation {
      */
     String action();
 
-    /** Who may call it. */
+    /** Returns which callers may use it. */
     Access access();
 
     /** Whether the caller needs access to forensic data besides, which an admin may lack too. */

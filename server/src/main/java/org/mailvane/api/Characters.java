@@ -64,7 +64,9 @@ public final class Characters {
         return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == BRAILLE_BLANK;
     }
 
-    /** What only steers how others look, or stands for what is left out (UAX 44). */
+    /**
+     * Returns whether a character only controls how others look, or marks omitted ones (UAX 44).
+     */
     private static boolean isUnseen(int c) {
         return Character.getType(c) == Character.FORMAT
                 || UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT);

@@ -3,7 +3,7 @@ package org.mailvane.api;
 import inet.ipaddr.IPAddress;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** Who sends a request, as far as their address tells. */
+/** The sender of a request, as far as the address identifies them. */
 public final class ClientAddress {
 
     /** Bits of an IPv6 address that are one customer's, who has all addresses below them. */

@@ -6,12 +6,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says which columns of a list's CSV stand first, and by which name, where the JSON's won't do. */
+/**
+ * Says which columns of a list's CSV come first, and their names where they differ from the JSON.
+ */
 @Documented
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface CsvNames {
 
-    /** The columns that stand first: {@code json_name} or {@code json_name=Column-Name}. */
+    /** The columns that come first: {@code json_name} or {@code json_name=Column-Name}. */
     String[] value();
 }

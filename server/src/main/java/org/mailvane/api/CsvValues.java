@@ -40,7 +40,7 @@ final class CsvValues {
                     long.class,
                     Long.class);
 
-    /** They say how a member is called and where it stands, and not how its value is written. */
+    /** They define a member's name and position, but not how its value is written. */
     private static final Set<Class<? extends Annotation>> OF_NAMES =
             Set.of(JsonProperty.class, JsonPropertyOrder.class);
 

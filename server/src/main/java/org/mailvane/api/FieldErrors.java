@@ -13,7 +13,7 @@ import org.mailvane.text.Passage;
 /** What is wrong with a request, by field, and within lists by index. */
 public final class FieldErrors {
 
-    /** Where texts stand that belong to no single field. */
+    /** The key of texts that belong to no single field. */
     public static final String WHOLE = "non_field_errors";
 
     /** Lists of English texts and messages, or further levels, by name. */

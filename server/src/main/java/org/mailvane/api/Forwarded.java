@@ -29,7 +29,7 @@ import org.springframework.http.HttpHeaders;
  */
 record Forwarded(IPAddress client, Optional<String> base) {
 
-    /** Proxies in a row; what stands further to the left is not looked at. */
+    /** Proxies in a row; anything further to the left is ignored. */
     static final int MAX_HOPS = 32;
 
     /** Characters of a host name (RFC 1035). */

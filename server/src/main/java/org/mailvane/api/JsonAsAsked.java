@@ -8,8 +8,8 @@ import org.springframework.web.accept.HeaderContentNegotiationStrategy;
 import org.springframework.web.context.request.NativeWebRequest;
 
 /**
- * The header {@code Accept}, in which every kind of JSON stands for plain JSON: who asks for {@code
- * application/problem+json} says which errors they want, and other answers are none.
+ * The header {@code Accept}, in which every kind of JSON means plain JSON: a client that requests
+ * {@code application/problem+json} selects a format of errors, and other answers never have it.
  */
 final class JsonAsAsked implements ContentNegotiationStrategy {
 

@@ -36,7 +36,7 @@ record OptionsBody(
     private static final List<RequestMethod> WRITING =
             List.of(RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH);
 
-    /** Of a path's operations. */
+    /** Returns the body for a path's operations. */
     static OptionsBody of(List<Operation> operations, Predicate<Operation> allowed) {
         Operation shown =
                 operations.stream()

@@ -75,7 +75,7 @@ public class ProblemWriter {
         response.getOutputStream().write(body);
     }
 
-    /** Of who is only sent to the sign-in there is nothing to note. */
+    /** A redirect to the sign-in needs no note. */
     private static void note(ApiProblem problem, HttpServletRequest request, boolean forPeople) {
         boolean refused =
                 switch (problem.status()) {

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class RootController {
 
-    /** These stand first, because the reference lists them first; the rest follows by name. */
+    /** These come first, because the reference lists them first; the rest follows by name. */
     private static final List<String> FIRST =
             List.of("domains", "domain_groups", "issues", "tasks");
 

@@ -34,7 +34,7 @@ public final class SessionReading {
         this.browsers = browsers;
     }
 
-    /** Who reads; empty where they have to show a token. */
+    /** Returns the user who reads; empty if they have to send a token. */
     Optional<Verdict> reader(HttpServletRequest request, HttpServletResponse response) {
         String site = request.getHeader(FETCH_SITE);
         if (site == null || !FROM_HERE.contains(site) || !READING.contains(request.getMethod())) {
@@ -44,7 +44,7 @@ public final class SessionReading {
                 browsers.stream().flatMap(each -> each.visitor(request).stream()).findFirst();
         if (reader.isPresent()) {
             request.setAttribute(USED, true);
-            // Who comes next at this browser must not find it.
+            // The next user of this browser must not find it.
             response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
             response.addHeader(HttpHeaders.VARY, HttpHeaders.COOKIE + ", " + FETCH_SITE);
         }

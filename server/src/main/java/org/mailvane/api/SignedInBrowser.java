@@ -7,6 +7,6 @@ import org.mailvane.api.TokenVerifier.Verdict;
 /** Knows whose browser has sent a request, by the session of the pages. They implement it. */
 public interface SignedInBrowser {
 
-    /** Who has signed in there; empty where nobody has, or their session is over. */
+    /** Returns the user who has signed in there; empty if nobody has, or their session is over. */
     Optional<Verdict> visitor(HttpServletRequest request);
 }

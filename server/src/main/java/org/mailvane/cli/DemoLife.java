@@ -65,7 +65,7 @@ final class DemoLife {
     /** When domains that are there for their number were added. */
     private static final int OTHERS_ADDED = 6;
 
-    /** Of these, so many make a group. */
+    /** Number of domains in a group. */
     private static final int GROUP_SIZE = 50;
 
     private static final LocalTime SET_UP = LocalTime.of(4, 0);

@@ -100,8 +100,7 @@ public final class Mailvane {
         }
         addCommon(root);
         int code = args.length == 0 ? root.execute("help") : root.execute(args);
-        // Both are asked: the usual writer stands before System.out, which keeps its errors to
-        // itself.
+        // Both are checked: the usual writer wraps System.out, which keeps its errors to itself.
         boolean ours = root.getOut().checkError();
         boolean lost = System.out.checkError() || ours;
         if (code == OK && lost) {

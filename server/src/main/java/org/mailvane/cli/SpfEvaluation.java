@@ -174,7 +174,7 @@ final class SpfEvaluation {
 
     /** Whether nobody takes the output any more; writes what was kept back. */
     private boolean isClosed() {
-        // Both: the usual writer stands before System.out, which keeps its errors to itself.
+        // Both: the usual writer wraps System.out, which keeps its errors to itself.
         return out.checkError() || System.out.checkError();
     }
 

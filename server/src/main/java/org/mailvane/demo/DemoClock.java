@@ -27,7 +27,7 @@ public final class DemoClock extends Clock {
     /**
      * As {@link #DemoClock()}.
      *
-     * @param real tells the time when this one stands still no more
+     * @param real gives the time when this clock runs again
      */
     DemoClock(Clock real) {
         this.real = real;

@@ -49,7 +49,7 @@ public final class DemoDns implements FreshDns {
     }
 
     /**
-     * Whether other records of a domain stood in DNS on a day than on the one before.
+     * Returns whether a domain's records in DNS on a day differ from those on the day before.
      *
      * @param ago how many days ago that day was
      */

@@ -49,7 +49,9 @@ public final class DemoReports {
     /** Days that the TLS and failure reports cover. */
     static final int DAYS_OF_ALL_KINDS = 30;
 
-    /** Of a further domain, the last days with a report each, and the weeks before them. */
+    /**
+     * For other domains, the number of last days with a report each, and of the weeks before them.
+     */
     static final int LAST_DAYS = 7;
 
     static final int WEEKS_BEFORE = 4;
@@ -107,7 +109,7 @@ public final class DemoReports {
     private record Reporter(String name, String domain) {}
 
     /**
-     * Who reports.
+     * A reporter and its share.
      *
      * @param share which percentage of the mail they have received
      */
@@ -230,7 +232,10 @@ public final class DemoReports {
         return written;
     }
 
-    /** Who reports about a domain's day: where more mail is sent, others than the first do too. */
+    /**
+     * Returns the reporters of a domain's day: if more mail is sent, others than the first report
+     * too.
+     */
     private static List<Part> reporters(DemoDomain domain, int ago) {
         if (ago > DAILY) {
             return ALL;

@@ -36,7 +36,7 @@ enum Story {
     /** Its DKIM key was replaced, and the old one removed. */
     KEY_REPLACED("login", 1_370, Servers.DANE);
 
-    /** The first day with mail of the new sender, on the day after SPF let it in. */
+    /** The first day with mail of the new sender, on the day after SPF allowed it. */
     static final int NEW_SENDER_SINCE = 15;
 
     /** What it has sent in all since. */

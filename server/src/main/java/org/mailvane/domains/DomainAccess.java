@@ -8,8 +8,8 @@ import org.mailvane.store.Scope.Reach;
  * statement about them or what belongs to them.
  *
  * <p>A domain is seen through the groups that hold it, or the row that it follows (see {@code
- * domain.groups_of}); access to the DEFAULT group stands for all domains. A group is seen by whom
- * access to that very group was given, the DEFAULT group too.
+ * domain.groups_of}); access to the DEFAULT group means access to all domains. A user sees a group
+ * if they were given access to that very group; this applies to DEFAULT too.
  */
 public final class DomainAccess {
 

@@ -320,7 +320,7 @@ class DomainController {
         return states;
     }
 
-    /** A letter, and what it stands for. */
+    /** A letter, and its meaning. */
     record CodeAndLabel(
             @Field(description = "`d`, `m` or `v`.") String code,
             @Field(description = "The same in words.") String label) {}

@@ -3,8 +3,8 @@ package org.mailvane.domains;
 /**
  * A group of domains. Every account has the DEFAULT group, which holds all its domains.
  *
- * <p>Its domains are, as far as they are counted, those that are top level: of the others the
- * figures stand with their parents.
+ * <p>Only its top-level domains are counted: the figures of the others are included in those of
+ * their parents.
  *
  * @param id its number
  * @param uid its identity outside the installation

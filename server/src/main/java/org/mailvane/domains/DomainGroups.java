@@ -135,11 +135,11 @@ public class DomainGroups implements AccountSetup {
     }
 
     /**
-     * Changes what is given of a group. Of whom may not do everything in the account only the notes
-     * are taken.
+     * Changes the given members of a group. If the caller may not do everything in the account,
+     * only the notes are changed.
      *
      * @param distinct whether no other group may have a name that is another than it was
-     * @return the group; empty when there is none that the caller may write
+     * @return the group; empty if the group does not exist or the caller may not write to it
      * @throws GroupRuleException when DEFAULT would be parked, or another group hide domains; or
      *     when another has the name
      */

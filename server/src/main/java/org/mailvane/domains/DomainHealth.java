@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.mailvane.api.Coded;
 
 /**
- * How a domain stands, by the most urgent that is open and not ignored about it. Optional records,
- * such as BIMI, never make it worse.
+ * The health of a domain, which is decided by the most urgent item that is open and not ignored.
+ * Optional records, such as BIMI, never make it worse.
  */
 public enum DomainHealth implements Coded {
     /** Something does not work, or does not protect it. */

@@ -259,7 +259,7 @@ class DomainTable {
         return known;
     }
 
-    /** Where a row stands among the others. */
+    /** The place of a row among the others. */
     record Placed(
             DomainId id,
             DomainName name,
@@ -346,8 +346,8 @@ class DomainTable {
     }
 
     /**
-     * Those of these names above which, if they are added, other rows would come to stand that the
-     * caller may not write: what counts with a lower row now, or is in its groups.
+     * Returns those of these names that, if they are added, would be above rows that the caller may
+     * not write: rows that count with a lower row now, or are in its groups.
      */
     Set<DomainName> takingOver(Scope scope, Collection<DomainName> names) {
         // OFFSET as in below().

@@ -634,9 +634,9 @@ public class Domains {
     }
 
     /**
-     * Locks every domain that reports are about to be written about, and those in which they could
-     * stand already, and makes sure that none has come or gone since they were looked for. It comes
-     * before any other lock of the transaction, as whoever deletes domains begins with them too.
+     * Locks every domain to which reports are about to be written, and those that could contain
+     * them already, and makes sure that none was added or deleted since the lookup. It comes before
+     * any other lock of the transaction, because deleting domains begins with these locks too.
      *
      * <p>While a report waits for a domain, none is added or deleted until the transaction ends, so
      * that whoever adds it sees the report waiting.

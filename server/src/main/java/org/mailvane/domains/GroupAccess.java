@@ -63,7 +63,10 @@ public class GroupAccess implements GroupReach {
      */
     public record Entry(Head group, List<UserAccess> users) {}
 
-    /** Access to DEFAULT stands for all domains; who has none sees what their groups hold. */
+    /**
+     * Access to DEFAULT means access to all domains; users without it see what their groups
+     * contain.
+     */
     @Override
     public Scope scopeOf(long accountId, long userId) {
         Scope groupsOnly = new Scope(accountId, userId, Reach.GROUPS, Reach.GROUPS);

@@ -116,7 +116,7 @@ class GroupAccessController {
     }
 
     /**
-     * Whose access is set.
+     * The users whose access is set.
      *
      * @param users their numbers
      */

@@ -17,7 +17,7 @@ public interface OpenItemCounter {
      */
     Map<Long, Counts> byGroup(Scope scope, Collection<Long> groups);
 
-    /** The domains that stand so, of those that the caller may see. */
+    /** Returns the domains with this health that the caller may see. */
     List<DomainId> standing(Scope scope, DomainHealth standing);
 
     /**

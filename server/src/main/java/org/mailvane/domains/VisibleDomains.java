@@ -16,7 +16,7 @@ public final class VisibleDomains {
     private VisibleDomains() {}
 
     /**
-     * A query of {@code id}, a row, and {@code shown}, the row under which it stands.
+     * Returns a query of {@code id}, a row, and {@code shown}, the row under which it counts.
      *
      * @param only the chosen domains; empty for all. {@link #bind} gives them to the statement
      */

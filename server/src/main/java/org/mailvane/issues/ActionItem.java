@@ -17,7 +17,7 @@ public sealed interface ActionItem permits Issue, Task {
     /** The name of that. */
     DomainName domain();
 
-    /** How a domain stands about which nothing else is open. */
+    /** Returns the health of a domain about which only this item is open. */
     DomainHealth standing();
 
     /** Since when it is known. */

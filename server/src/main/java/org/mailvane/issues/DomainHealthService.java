@@ -69,7 +69,7 @@ public class DomainHealthService {
     }
 
     /**
-     * How all domains stand that the caller may see.
+     * Returns the health of all domains that the caller may see.
      *
      * @param only of these alone; empty for all
      */
@@ -132,7 +132,7 @@ public class DomainHealthService {
         return ranks.getOrDefault(domain, TaskPriority.NOTHING);
     }
 
-    /** The domains that stand so, of those that the caller may see. */
+    /** Returns the domains with this health that the caller may see. */
     public List<DomainId> domains(Scope scope, DomainHealth standing) {
         List<Known> all = table.known(scope, Optional.empty());
         Map<DomainId, Integer> ranks = ranks(scope);

@@ -14,7 +14,7 @@ import org.mailvane.text.Passage;
  * @param level {@code err} or {@code warn}
  * @param problem what is wrong
  * @param solution what to do about it
- * @param details the evidence: where it was read, and what stood there
+ * @param details the evidence: where it was read, and the content
  */
 public record FoundProblem(
         String code,

@@ -8,7 +8,8 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.text.Passage;
 
 /**
- * A problem of a domain's record, from when it was found until it was found no more.
+ * A problem of a domain's record, from the check that found it to the check that did not find it
+ * any more.
  *
  * @param id its number
  * @param domainId the row of its domain
@@ -18,10 +19,10 @@ import org.mailvane.text.Passage;
  * @param code the finding's stable code
  * @param problem what is wrong
  * @param solution what to do about it
- * @param evidence where it was read, and what stood there
+ * @param evidence where it was read, and the content
  * @param created when it was found
- * @param solved when a check found it no more; null: it is open
- * @param ignored whether people want to hear no more of it
+ * @param solved when a check did not find it any more; null while it is open
+ * @param ignored whether users have ignored it
  * @param writable whether the caller may change it
  */
 public record Issue(

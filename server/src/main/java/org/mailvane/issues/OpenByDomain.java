@@ -10,7 +10,7 @@ import org.mailvane.domains.OpenItemCounter;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
-/** How many issues and tasks groups show, and which domains stand how. */
+/** How many issues and tasks groups show, and the health of their domains. */
 @Component
 class OpenByDomain implements OpenItemCounter {
 

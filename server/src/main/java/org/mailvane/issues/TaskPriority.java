@@ -131,7 +131,7 @@ final class TaskPriority {
     }
 
     /**
-     * How a domain stands.
+     * Returns the health of a domain.
      *
      * @param rank of the most urgent about it
      * @param unknown whether it is not known, or not for sure, what DNS says of it

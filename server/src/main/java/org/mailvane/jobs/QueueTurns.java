@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Whose turn it is in a queue: the accounts that have something in it go round, so that the many
+ * Decides which account is next in a queue: the accounts with entries take turns, so that the many
  * entries of one don't delay the single one of another.
  *
  * <p>For each account it knows the last entry that was taken. Where entries are in the order of

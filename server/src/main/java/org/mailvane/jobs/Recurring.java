@@ -11,7 +11,7 @@ public interface Recurring {
     /** Its name in the database, which never changes: letters and underscores. */
     String kind();
 
-    /** Time from the end of one run to the begin of the next. */
+    /** Returns the time from the end of one run to the start of the next. */
     Duration every();
 
     /**

@@ -38,7 +38,7 @@ public final class WorkLoop {
         /** What comes first, until it has gone well once: what a run that died has left. */
         void begin();
 
-        /** Time from the begin of a round of care to that of the next. */
+        /** Returns the time from the start of one round of maintenance to that of the next. */
         Duration careEvery();
 
         /** Looks after what is left over. */

@@ -146,7 +146,7 @@ final class FetchTls {
         }
         String rest = presented.substring(2);
         int dot = host.indexOf('.');
-        // Below a top-level domain a wildcard would stand for everybody.
+        // Below a top-level domain a wildcard would match everybody.
         return dot > 0
                 && rest.indexOf('.') > 0
                 && rest.indexOf('*') < 0

@@ -15,11 +15,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of data about addresses in MaxMind's format (.mmdb), whoever made it: the members of
- * MaxMind's own, of IPinfo's and of the npm packages of ip-location-db are known.
+ * A file of data about addresses in MaxMind's format (.mmdb), whoever made it: it knows the members
+ * of the files of MaxMind, of IPinfo and of the npm packages of ip-location-db.
  *
- * <p>It is held in memory, so that nothing happens while somebody writes over the file. For any
- * number of threads.
+ * <p>The file is kept in memory, so that overwriting it does no harm. The class is thread-safe.
  */
 public final class AddressFile {
 
@@ -147,7 +146,7 @@ public final class AddressFile {
         return asn(find(address));
     }
 
-    /** Whose autonomous system it is; empty where it does not say. */
+    /** Returns the owner of the autonomous system; empty if the file does not say. */
     public String networkOperator(InetAddress address) {
         Map<?, ?> found = find(address);
         return text(found, "autonomous_system_organization", "as_name", "name")

@@ -32,7 +32,7 @@ public record MailUrl(boolean tls, String host, int port, String user, String pa
     /** Where mail programs hand mail in (RFC 6409, section 3.1). */
     private static final String SUBMISSION_PORT = "587";
 
-    /** The same, encrypted from the begin (RFC 8314, section 3.3). */
+    /** The same, encrypted from the start (RFC 8314, section 3.3). */
     private static final String SUBMISSIONS_PORT = "465";
 
     static final int MAX_PORT = 65_535;

@@ -78,7 +78,7 @@ public enum Setting {
 
     static final int MAX_HOST_NAME = 253;
 
-    /** What stands before the at sign (RFC 5321, section 4.1.2, without quoted strings). */
+    /** The part before the at sign (RFC 5321, section 4.1.2, without quoted strings). */
     private static final Pattern MAILBOX =
             Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?<domain>.+)");
 

@@ -219,7 +219,9 @@ public final class Settings {
         return !text(Setting.OIDC_ISSUER).isEmpty();
     }
 
-    /** Who says who people are, as its discovery document calls itself; empty for nobody. */
+    /**
+     * Returns the issuer of the identity provider, as in its discovery document; empty for none.
+     */
     public String oidcIssuer() {
         return text(Setting.OIDC_ISSUER);
     }

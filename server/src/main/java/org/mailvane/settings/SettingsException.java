@@ -14,7 +14,7 @@ public final class SettingsException extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /** One line for each problem: where the value stands, what it is, what is allowed. */
+    /** Returns one line for each problem: where the value is, what it is, what is allowed. */
     public List<String> problems() {
         return problems;
     }

@@ -271,7 +271,7 @@ public final class Db {
 
         /**
          * Writes many rows at once, within the transaction that runs on this thread. The column
-         * {@code account_id} is written by itself and stands first.
+         * {@code account_id} is written automatically and comes first.
          *
          * @param table whose rows they are
          * @param columns the others' names, in the order in which the rows give them

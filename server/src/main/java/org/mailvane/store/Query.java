@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 /** One statement with its parameters, named {@code :like_this} in the text. */
 public final class Query {
 
-    /** Rows that are held where they are handed over one by one. */
+    /** Rows that are kept in memory while they are handed over one by one. */
     private static final int FETCHED = 2_000;
 
     private final Statements statements;
@@ -76,14 +76,14 @@ public final class Query {
     }
 
     /**
-     * Hands over all rows one by one, within a transaction: of a result of any size only some are
-     * held.
+     * Hands over all rows one by one, within a transaction: a result of any size is never in memory
+     * as a whole.
      */
     public void forEach(Consumer consumer) {
         forEach(FETCHED, consumer);
     }
 
-    /** As {@link #forEach(Consumer)}, for rows of which so many may be held. */
+    /** As {@link #forEach(Consumer)}, with a limit for the rows in memory. */
     public void forEach(int held, Consumer consumer) {
         statements
                 .prepare(text, parameters, held)
@@ -93,8 +93,8 @@ public final class Query {
     }
 
     /**
-     * Hands the rows over page by page, as long as more are asked for. Within a transaction, no
-     * more than a page is held.
+     * Hands the rows over page by page, as long as the consumer requests more. Within a
+     * transaction, only one page is in memory.
      *
      * @param size rows of a page; the last may have fewer
      * @param consumer answers whether there is to be another page

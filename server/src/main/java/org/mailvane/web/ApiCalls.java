@@ -10,7 +10,7 @@ import java.util.List;
  */
 record ApiCalls(boolean same, List<String> paths) {
 
-    /** Of more than so many a page shows the first when somebody asks. */
+    /** Beyond this number, a page shows only the first calls until the visitor opens the rest. */
     static final int MAX_AT_ONCE = 2;
 
     static final ApiCalls NONE = new ApiCalls(false, List.of());

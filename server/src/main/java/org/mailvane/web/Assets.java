@@ -28,7 +28,7 @@ final class Assets {
     /** What their paths begin with. */
     static final String PATH = "/assets/";
 
-    /** Of the dependency {@code org.webjars.npm:htmx.org}. */
+    /** File of the dependency {@code org.webjars.npm:htmx.org}. */
     static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
 
     private static final String CSS = "text/css;charset=UTF-8";

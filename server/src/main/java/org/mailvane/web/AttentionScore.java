@@ -31,7 +31,7 @@ record AttentionScore(DomainId id, int degree, boolean idle, int place, long own
                     .thenComparing(Comparator.comparingLong(AttentionScore::all).reversed())
                     .thenComparingLong(stake -> stake.id().value());
 
-    /** Of what does not exist, and of which nothing is at stake. */
+    /** The degree of domains that do not exist, or have nothing to lose. */
     private static final int NOTHING = 2;
 
     private static final int OTHERS = 3;
@@ -68,7 +68,7 @@ record AttentionScore(DomainId id, int degree, boolean idle, int place, long own
                 Long.MAX_VALUE);
     }
 
-    /** How much a domain needs somebody that stands so. */
+    /** Returns how much a domain with this health needs somebody. */
     static int degreeOf(DomainHealth standing) {
         return switch (standing) {
             case FIX -> 0;

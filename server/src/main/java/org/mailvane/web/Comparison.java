@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.mailvane.domains.DomainMail;
 
 /**
- * The mail of a period beside that of as many days before. Of both the days are left out that stand
- * where those of the period are about which reports still arrive: else every period would seem to
- * have less mail than the one before.
+ * The mail of a period beside that of as many days before. Both leave out the days at the same
+ * positions as those of the period whose reports are still arriving: otherwise every period would
+ * seem to have less mail than the one before.
  *
  * @param days how many days a period has
  * @param now messages of the period
@@ -33,8 +33,8 @@ record Comparison(int days, DomainMail now, DomainMail before) {
     }
 
     /**
-     * The comparison; empty where no reports are kept that reach back to the begin of the period
-     * before, since a part of it would be compared with a whole, and for more than {@link
+     * Returns the comparison; empty if the stored reports do not reach back to the start of the
+     * period before, since a part of it would be compared with a whole, and for more than {@link
      * #MAX_DAYS}.
      *
      * @param perDay messages by day, from {@link #firstDay} on

@@ -78,7 +78,7 @@ record DetailForm(Map<String, String> values, List<String> errors) {
     private static final List<String> NAMES =
             Stream.concat(FIRST.stream(), FURTHER.stream()).toList();
 
-    /** Fields that hold lists, whose items stand between commas. */
+    /** Fields that contain lists, whose items are separated by commas. */
     private static final List<String> LISTS =
             List.of(PROVIDERS, COUNTRIES, SPF_RESULT, DKIM_RESULT, APPLIED, RULES);
 
@@ -222,7 +222,7 @@ record DetailForm(Map<String, String> values, List<String> errors) {
         };
     }
 
-    /** Whether something is asked for that stands beyond the first row. */
+    /** Returns whether the form uses a field beyond the first row. */
     boolean hasFurther() {
         return FURTHER.stream().anyMatch(values::containsKey);
     }

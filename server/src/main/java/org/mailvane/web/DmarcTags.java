@@ -16,13 +16,13 @@ import org.mailvane.text.Passage;
  */
 final class DmarcTags {
 
-    /** What tags that are often left out stand for then (RFC 9989, section 4.7). */
+    /** Defaults of tags that are often left out (RFC 9989, section 4.7). */
     private static final Map<String, String> DEFAULTS = Map.of("adkim", "r", "aspf", "r");
 
     /** The policy for names below a domain; where it is left out, that of the domain is theirs. */
     private static final String BELOW = "sp";
 
-    /** What is said where it is left out, in this order. */
+    /** Tags that are explained where they are left out, in this order. */
     private static final List<String> LEFT_OUT = List.of(BELOW, "adkim", "aspf");
 
     private static final String POLICY = "p";

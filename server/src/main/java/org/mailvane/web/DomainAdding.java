@@ -28,7 +28,7 @@ final class DomainAdding {
     /** Names that are shown again at most of those that can't be added. */
     static final int MAX_SHOWN = 50;
 
-    /** What stands between pasted names. */
+    /** Separators between pasted names. */
     private static final Pattern BETWEEN = Pattern.compile("[\\s,;\"'<>]+");
 
     private final DomainGroups groups;

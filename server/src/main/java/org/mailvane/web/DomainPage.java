@@ -23,7 +23,7 @@ import org.mailvane.tls.TlsPolicy;
 import org.mailvane.web.charts.DayChart;
 
 /**
- * What a domain's page shows.
+ * The content of a domain's page.
  *
  * @param shown the domain, and what is open about it
  * @param holding the first groups that hold it, and one more than are named where there are more
@@ -36,7 +36,7 @@ import org.mailvane.web.charts.DayChart;
  * @param verificationToken what shows that the domain is the account's; empty where the caller may
  *     not change it
  * @param problem what was wrong with a form, as its text is named; empty where nothing was
- * @param typed what stood in that form
+ * @param typed the content of that form
  */
 record DomainPage(
         DomainStatusView shown,
@@ -65,7 +65,7 @@ record DomainPage(
     record Figures(DomainMail mail, DayChart chart, List<TimelineEvent> events)
             implements Contents {}
 
-    /** Who sent, by category. */
+    /** The senders, by category. */
     record Senders(List<Group> groups) implements Contents {
 
         /** The categories of which somebody has sent. */

@@ -49,7 +49,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** A domain: how it stands, its policy, and by tabs all that is known of it. */
+/** A domain: its health, its policy, and by tabs all that is known of it. */
 @Controller
 @Profile("service")
 class DomainPageController {

@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param keys its DKIM keys by selector
  * @param ofKeys what is to be said of its DKIM keys besides
  * @param limited whether reports have shown further selectors, which are not watched
- * @param optional the records that never make it stand worse
+ * @param optional the records that never make its health worse
  */
 record DomainRecords(
         Shown dmarc,
@@ -125,8 +125,8 @@ record DomainRecords(
         }
 
         /**
-         * Whether its state is said as that of a domain is: what is there makes it stand worse, as
-         * optional records never do.
+         * Returns whether its state counts for the domain: an error makes the domain's health
+         * worse, which optional records never do.
          */
         boolean isJudged() {
             return JUDGED.contains(kind)

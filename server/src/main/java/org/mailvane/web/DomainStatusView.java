@@ -120,7 +120,7 @@ record DomainStatusView(
         return necessary(texts, matters).orElseGet(() -> texts.of("next.none." + nothing()));
     }
 
-    /** Why it needs somebody, in a few words; where nothing is necessary, how it stands. */
+    /** Returns why it needs somebody, in a few words; if nothing is necessary, its health. */
     String reason(Texts texts) {
         return reason(texts, matters).orElseGet(() -> title(texts));
     }
@@ -257,7 +257,10 @@ record DomainStatusView(
         return finding(texts, issue.code());
     }
 
-    /** A finding in a few words: its own, or those of the kind that the begin of its code names. */
+    /**
+     * Returns a finding in a few words: its text, or that of the kind that the start of its code
+     * names.
+     */
     static String finding(Texts texts, String code) {
         String kind = code;
         while (!texts.has(FINDING + kind) && kind.contains(".")) {

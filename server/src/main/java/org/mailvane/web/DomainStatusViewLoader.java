@@ -129,8 +129,9 @@ class DomainStatusViewLoader {
     }
 
     /**
-     * Whom mail can make the first: all that stand like others do of whom there are not enough
-     * before. Names that do not exist are not counted, since they may come after all others.
+     * Returns the domains that mail can make the first: all with the same health as others, as long
+     * as there are not enough before. Names that do not exist are not counted, since they may come
+     * after all others.
      */
     private static List<Urgent> candidates(DomainHealthService.Overall overall, int number) {
         List<Urgent> candidates = new ArrayList<>();

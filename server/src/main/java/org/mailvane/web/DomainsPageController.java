@@ -55,7 +55,7 @@ class DomainsPageController {
         this.clock = clock;
     }
 
-    /** The list of domains that stand so. */
+    /** Returns the path of the list of domains with this health. */
     static String path(DomainHealth standing) {
         return PATH + "?" + DomainListQuery.STATE + "=" + standing.code();
     }

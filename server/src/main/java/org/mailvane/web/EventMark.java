@@ -19,7 +19,7 @@ record EventMark(String state, String word) {
     private static final String OK = "ok";
     private static final String WATCH = "watch";
 
-    /** From so much of a hundred on, what passed or was held back is well; the rest is mishap. */
+    /** The percentage of passed or blocked mail from which an event is good; below, it is bad. */
     static final int MOSTLY = 95;
 
     /** The mark of an event; null where what happened is neither good nor bad by itself. */

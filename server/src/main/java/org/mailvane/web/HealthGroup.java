@@ -24,7 +24,9 @@ record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters)
                 .toList();
     }
 
-    /** The name of what can be done without need is another than that of how a domain stands. */
+    /**
+     * Returns the key of its name. Optional items have another name than the health of a domain.
+     */
     String key() {
         return standing == DomainHealth.OK ? "issues.optional" : "standing." + standing.code();
     }

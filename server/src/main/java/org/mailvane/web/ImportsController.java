@@ -326,7 +326,7 @@ class ImportsController {
             consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
         LedgerEntry found = existing(caller, id, entry);
-        // Who presses twice, or comes late, finds what they wanted under way, or gone.
+        // A visitor who presses twice, or comes late, finds the import under way, or gone.
         if (found.rawId() != null && (!found.isQueued() || found.isDeferred())) {
             imports.retry(caller.scope(), id, found);
         }

@@ -248,7 +248,7 @@ class InspectorController {
                 new InspectorPage(asked, wrong, visitor.isPresent(), result, call));
     }
 
-    /** Whose account has run out may inspect too, but is nobody then, as by API. */
+    /** Users of an expired account may inspect too, but anonymously, as by the API. */
     private static Optional<Caller> visitor(Optional<Caller> caller, HttpServletRequest request) {
         return caller.filter(who -> !Visit.expired(request));
     }

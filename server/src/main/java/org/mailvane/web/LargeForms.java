@@ -109,7 +109,7 @@ final class LargeForms extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        // Of other methods, Tomcat reads no parameters from the body.
+        // For other methods, Tomcat reads no parameters from the body.
         return !request.getMethod().equals(HttpMethod.POST.name())
                 || !(isPlain(request) || isOf(request, MediaType.MULTIPART_FORM_DATA_VALUE));
     }

@@ -40,7 +40,7 @@ final class ListQuery {
         }
     }
 
-    /** Of a query. */
+    /** Creates the list query of an address. */
     ListQuery(Map<String, String> query) {
         this.query = query;
     }

@@ -31,7 +31,7 @@ class NewSources {
         this.timeline = timeline;
     }
 
-    /** Where the events stand that are counted. */
+    /** Returns the path of the counted events. */
     static String path(Period period) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put(TimelinePageController.CHANGES, TimelinePageController.Kind.SOURCES.code());

@@ -81,13 +81,13 @@ class OverviewController {
     }
 
     /**
-     * What the page shows.
+     * The content of the page.
      *
      * @param group of which domains
      * @param period the days of its figures
      * @param now when it was made
      * @param overall its domains
-     * @param standing how they stand
+     * @param standing their health
      * @param comparison with the days before; null where nothing is known of them
      * @param mail all messages of the period
      * @param chart messages by day
@@ -126,7 +126,8 @@ class OverviewController {
         }
 
         /**
-         * What is said where no domain needs somebody: that all is well only where DNS was asked.
+         * Returns the text for the case that no domain needs somebody: it says that all is well
+         * only if DNS was asked.
          */
         String quiet(Texts texts) {
             if (standing.number(DomainHealth.UNKNOWN) == 0) {
@@ -199,7 +200,7 @@ class OverviewController {
                             - most.stream().filter(each -> each.matters().needsSomebody()).count());
         }
 
-        /** What is said of those that are not named. */
+        /** Returns the text about the domains that are not named. */
         String othersText(Texts texts) {
             long unknown =
                     standing.number(DomainHealth.UNKNOWN)
@@ -214,7 +215,7 @@ class OverviewController {
                     : texts.of("overview.others", others());
         }
 
-        /** Where the new sources stand. */
+        /** Returns the path of the list of new sources. */
         String newSourcesPath() {
             return NewSources.path(period);
         }

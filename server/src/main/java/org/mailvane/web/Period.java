@@ -30,9 +30,9 @@ record Period(int days, LocalDate last) {
     static final int WAITING = 2;
 
     /**
-     * What an address asks for.
+     * Returns the period that an address selects.
      *
-     * @param days the parameter; any other text than one of {@link #CHOICES} stands for 30
+     * @param days the parameter; any other text than one of {@link #CHOICES} means 30
      */
     static Period of(String days, Clock clock) {
         return new Period(

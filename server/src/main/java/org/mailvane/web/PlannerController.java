@@ -43,7 +43,7 @@ class PlannerController {
     /** Sources that are named of each domain; its own page names more. */
     static final int MAX_SOURCES = 5;
 
-    /** Of these, so many where it is said in a few words why. */
+    /** The number of sources that are named in a short reason. */
     static final int MAX_NAMED = 2;
 
     private final Domains domains;
@@ -85,7 +85,7 @@ class PlannerController {
                     && needing() == null;
         }
 
-        /** How it stands where it needs somebody, unless its policy can be raised; else null. */
+        /** Returns its health if it needs somebody, unless its policy can be raised; else null. */
         @Nullable DomainHealth needing() {
             PolicyAdvice advice = domain.advice();
             boolean raises = advice.ready() && advice.recommendation() != Recommendation.MAINTAIN;

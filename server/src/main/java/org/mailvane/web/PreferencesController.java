@@ -51,7 +51,7 @@ class PreferencesController {
         Language.ofTag(language)
                 .ifPresent(chosen -> {
                     preferences.set(response, chosen);
-                    // Who has signed in is written to in this language, too.
+                    // Mails to a signed-in user use this language, too.
                     Optional.ofNullable(Visit.scope(request))
                             .ifPresent(scope -> users.chooseLanguage(scope, chosen));
                 });

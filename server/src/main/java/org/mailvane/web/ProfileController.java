@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Who the visitor is here. Only admins change addresses, their own as well: as by the API. */
+/** The visitor's profile. Only admins change addresses, their own as well: as by the API. */
 @Controller
 @Profile("service")
 class ProfileController {

@@ -35,7 +35,7 @@ final class ReportChannels {
     }
 
     /**
-     * The ways of an account.
+     * The report channels of an account.
      *
      * @param account its number
      * @param own its address by its token

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Who sends aggregate reports, and how far they are trusted. */
+/** The senders of aggregate reports, and how far they are trusted. */
 @Controller
 @Profile("service")
 class ReportersController {

@@ -29,7 +29,7 @@ class ReportsController {
 
     static final String PATH = "/reports";
 
-    /** The reports that are held. */
+    /** The path of the held reports. */
     static final String HELD_PATH = PATH + "?" + ReportListQuery.HELD + "=true";
 
     private static final String IGNORE = PATH + "/{id}/ignore";
@@ -117,7 +117,7 @@ class ReportsController {
             return list.with(ReportListQuery.REPORTER, String.valueOf(report.reporterId()));
         }
 
-        /** A reason why a report is held, in words. */
+        /** Returns the reason why a report is held, in words. */
         static String reason(Texts texts, String code) {
             String key = "reports.reason." + code;
             return texts.has(key) ? texts.of(key) : code;
@@ -176,7 +176,8 @@ class ReportsController {
     ModelAndView release(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         if (!decidable(caller, id).canBeReleased()) {
-            // Who presses twice, or comes late, finds what they wanted done, or not needed.
+            // A visitor who presses twice, or comes late, finds the report decided, or the decision
+            // not needed.
             return pages.redirect(next(form));
         }
         reports.decide(caller.scope(), id, ReportDecision.RELEASE);

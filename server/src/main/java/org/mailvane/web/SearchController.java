@@ -42,7 +42,7 @@ class SearchController {
     /** Domains that are shown at most. */
     static final int MAX_FOUND = 50;
 
-    /** Of so many days the messages of sources are: who sent last month is still of interest. */
+    /** The days of the messages of sources: a sender of last month is still of interest. */
     static final int SOURCE_DAYS = 30;
 
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/domains/";

@@ -36,7 +36,7 @@ enum SettingsTab {
     }
 
     /**
-     * Tabs that stand side by side, since all of them would not.
+     * Tabs that are shown side by side, since all of them would not fit.
      *
      * @param key what they are about, in the bundles
      */

@@ -29,7 +29,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
     /** So many of a kind on a day are one line. */
     static final int MIN_FOLDED = 4;
 
-    /** Of which kind, on which day (UTC). */
+    /** The kind and the day (UTC) of events. */
     private record Key(LocalDate day, Change change) {
 
         static Key of(TimelineEvent event) {
@@ -73,7 +73,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
         return number >= MIN_FOLDED;
     }
 
-    /** Where all of them stand. */
+    /** Returns the path of all of them. */
     String path() {
         return TimelinePageController.path(newest.day(), newest.change());
     }

@@ -36,7 +36,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Who sends mail in the domains' names, by category. */
+/** The senders of mail in the domains' names, by category. */
 @Controller
 @Profile("service")
 class SourcesPageController {
@@ -157,7 +157,7 @@ class SourcesPageController {
                     .file();
         }
 
-        /** Of all categories. */
+        /** Returns the path for all categories. */
         String allPath() {
             return PageList.path(PATH, asked.with(SourceListQuery.CATEGORY, ""));
         }

@@ -29,7 +29,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
     /** Terms that are shown at most; the API has all. */
     static final int MAX_ROWS = 300;
 
-    /** Steps by which terms are moved in; deeper ones stand where the last of them do. */
+    /** Most levels by which terms are indented; deeper ones are indented like the last of them. */
     static final int MAX_STEPS = 5;
 
     /**
@@ -58,7 +58,7 @@ record SpfTree(SpfInspection result, List<Row> rows, int left) {
                     && term.surveyDomainVolume() == 0;
         }
 
-        /** Whether it stands for all hosts that no other term names. */
+        /** Returns whether it matches all hosts that no other term names. */
         boolean isOfOthers() {
             return term.name().equals("all");
         }

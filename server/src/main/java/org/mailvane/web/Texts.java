@@ -165,7 +165,10 @@ final class Texts {
         return said(description.isEmpty() ? FindingMessages.name(tag) : description);
     }
 
-    /** Where a finding's rule stands: only what parts of documents are called is translated. */
+    /**
+     * Returns the reference to a finding's rule: only the names of parts of documents are
+     * translated.
+     */
     String reference(String english) {
         return language == Language.GERMAN
                 ? english.replace(", sections ", ", Abschnitte ")

@@ -102,7 +102,7 @@ class TimelinePageController {
         return PageList.path(PATH, Map.of(DOMAIN, domain));
     }
 
-    /** What a kind stands for, or a single change; nothing for what is neither. */
+    /** Returns the changes of a kind, or a single change; none for other codes. */
     private static List<Change> changes(String code) {
         return Kind.ofCode(code)
                 .map(Kind::changes)

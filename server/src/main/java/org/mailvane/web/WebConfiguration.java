@@ -24,7 +24,10 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** What stands around the pages: who is signed in, where forms come from, what browsers may do. */
+/**
+ * Configures the parts around the pages: who is signed in, where forms come from, what browsers may
+ * do.
+ */
 @Configuration(proxyBeanMethods = false)
 @Profile("service")
 class WebConfiguration implements WebMvcConfigurer {

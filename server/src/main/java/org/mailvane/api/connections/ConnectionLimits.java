@@ -38,7 +38,9 @@ record ConnectionLimits(
     /** The part of the heap that connections may take. */
     static final int HEAP_SHARE = 4;
 
-    /** Of a kept connection the time without a request counts, which Tomcat bounds by 20 s. */
+    /**
+     * For a kept connection this includes the time without a request, which Tomcat limits to 20 s.
+     */
     static final Duration MAX_HEAD_TIME = Duration.ofSeconds(30);
 
     static final Duration PATIENCE = Duration.ofSeconds(20);

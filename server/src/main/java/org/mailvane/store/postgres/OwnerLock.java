@@ -30,7 +30,9 @@ final class OwnerLock {
         }
     }
 
-    /** Who has the lock; empty for the moment between taking it and writing the name. */
+    /**
+     * Returns the owner of the lock; empty for the moment between taking it and writing the name.
+     */
     static Optional<Owner> holder(DataDirectory directory) throws ClusterException {
         try {
             return Owner.parse(FileLocks.content(directory.ownerLock()));

@@ -24,10 +24,10 @@ import org.mailvane.domains.Messages;
 public record DayChart(
         List<Bar> bars, Axis axis, List<Line> lines, List<Date> dates, int waitFrom, int hidden) {
 
-    /** Of the whole picture. */
+    /** Width of the whole picture. */
     public static final int WIDTH = 1_000;
 
-    /** Of the whole picture. */
+    /** Height of the whole picture. */
     public static final int HEIGHT = 232;
 
     /** Where the bars are: from here to {@link #RIGHT}, and from {@link #TOP} to {@link #BASE}. */
@@ -120,13 +120,13 @@ public record DayChart(
     /** The name of a day, at the middle of its bar. */
     public record Date(LocalDate date, int x) {
 
-        /** Whether it stands so far at the end that its name would be cut there. */
+        /** Returns whether it is so near to the end that its name would be cut there. */
         public boolean isLast() {
             return x > WIDTH - NAME_WIDTH / 2;
         }
     }
 
-    /** Of a day's name with its year. */
+    /** Width of a day's name with its year. */
     private static final int NAME_WIDTH = 80;
 
     /**

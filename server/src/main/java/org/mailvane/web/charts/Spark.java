@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 /** A trend without a scale, in a picture of {@value #WIDTH} by {@value #HEIGHT}. */
 public final class Spark {
 
-    /** Of the whole picture. */
+    /** Width of the whole picture. */
     public static final int WIDTH = 72;
 
-    /** Of the whole picture. */
+    /** Height of the whole picture. */
     public static final int HEIGHT = 20;
 
     /** So much is left free around the line, which has a thickness itself. */
