@@ -33,7 +33,7 @@ import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.Language;
 
-/** Who gets in, for how long, and what ends it. */
+/** Signing in: who may, for how long, and what ends a session. */
 class SignInTest {
 
     private static People people;

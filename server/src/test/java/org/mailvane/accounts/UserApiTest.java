@@ -307,7 +307,7 @@ class UserApiTest {
         assertThat(get(stranger, query + "%00").status()).isEqualTo(400);
     }
 
-    // Who may
+    // Permissions
 
     @ParameterizedTest
     @CsvSource({

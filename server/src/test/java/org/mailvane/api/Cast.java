@@ -123,7 +123,7 @@ final class Cast implements AutoCloseable {
         tokens.put(Who.OTHER_IDS, first.apiToken());
     }
 
-    /** Who calls, in the order of the table's columns. */
+    /** The callers, in the order of the table's columns. */
     enum Who {
         NO_TOKEN("no token"),
         WRONG_TOKEN("wrong token"),

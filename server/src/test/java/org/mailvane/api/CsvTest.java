@@ -63,7 +63,7 @@ class CsvTest {
     private static final String ROWS = "/api/v1/rows/";
     private static final String DOMAIN_HEADER = "id,domain,notes,is_verified,count_dmarc_capable,";
 
-    /** More than the tests have memory for, were it held. */
+    /** More rows than would fit into the tests' memory. */
     private static final int MANY = 400_000;
 
     private static TestService service;

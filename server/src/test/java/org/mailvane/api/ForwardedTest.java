@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.settings.Networks;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-/** Whose word about a request counts, and what is made of it. Trusted: 10.0.0.0/8. */
+/** Which proxies are believed about a request, and the result. Trusted: 10.0.0.0/8. */
 class ForwardedTest {
 
     private static final Networks TRUSTED = Networks.parse("10.0.0.0/8");
@@ -25,7 +25,7 @@ class ForwardedTest {
                 "192.0.2.1 | 203.0.113.5                       | 192.0.2.1",
                 "10.0.0.1  | 203.0.113.5                       | 203.0.113.5",
                 "10.0.0.1  | 203.0.113.5, 10.0.0.2             | 203.0.113.5",
-                // What stands before the nearest stranger may be made up.
+                // Entries before the nearest stranger may be made up.
                 "10.0.0.1  | 198.51.100.7, 203.0.113.5, 10.9.9.9 | 203.0.113.5",
                 "10.0.0.1  | 10.0.0.7, 203.0.113.5             | 203.0.113.5",
                 "10.0.0.1  | 10.0.0.3, 10.0.0.2                | 10.0.0.3",

@@ -124,7 +124,7 @@ class ReadmeTest {
         return printed;
     }
 
-    /** Three dots stand for anything within a line. */
+    /** Returns the pattern of an answer, in which three dots match anything within a line. */
     private static Pattern pattern(String answer) {
         return Pattern.compile(
                 Stream.of(answer.strip().split(Pattern.quote(ANYTHING), -1))

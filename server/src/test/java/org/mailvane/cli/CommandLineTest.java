@@ -144,7 +144,7 @@ class CommandLineTest {
 
                             @Override
                             public void flush() {
-                                // Nothing is held.
+                                // Nothing is buffered.
                             }
 
                             @Override

@@ -124,7 +124,9 @@ class ImportCommandTest {
                 .isEqualTo(again.json().get("records").asString());
     }
 
-    /** Not compressed, so that it can be cut where something stands. */
+    /**
+     * Returns an archive that is not compressed, so that a test can cut it at a certain content.
+     */
     private static byte[] zip(byte[] content) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream packed = new ZipOutputStream(out)) {

@@ -26,8 +26,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * One running demo for all parts of {@link DemoTest} that look at a demo and change none of its
- * data: it takes seconds to live through its three months. Its clock stands still when it is ready.
- * It ends with the JVM. What a process adds to it, {@link DemoProcess} tests.
+ * data: it takes seconds to live through its three months. Its clock stops when it is ready. It
+ * ends with the JVM. What a process adds to it, {@link DemoProcess} tests.
  */
 final class SharedDemo {
 

@@ -337,7 +337,7 @@ class DomainListTest {
         assertThat(owner.domain("b.example").path("dmarc_percentage").toString()).isEqualTo("50.0");
         assertThat(owner.domain("c.example").path("dmarc_count").asLong()).isZero();
         assertThat(owner.domain("c.example").path("dmarc_percentage").toString()).isEqualTo("-999");
-        // Of which there is nothing to say comes last.
+        // A domain without a percentage comes last.
         assertThat(owner.names("ordering=dmarc_percentage"))
                 .containsExactly("x.a.example", "a.example", "b.example", "c.example");
         assertThat(owner.names("ordering=-dmarc_percentage&treat_as_top_level=true"))

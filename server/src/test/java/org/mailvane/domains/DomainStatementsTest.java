@@ -41,7 +41,7 @@ class DomainStatementsTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Whose token it is, how many there are, the page, and their counts.
+        // Statements for the owner of the token, the number of domains, the page, and their counts.
         "'', 4",
         "ordering=-volume, 4",
         "domain=d&assigned=false&ordering=-mx_txt, 4",

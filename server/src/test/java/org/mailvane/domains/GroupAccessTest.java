@@ -21,7 +21,7 @@ import org.mailvane.testing.Statements;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
-/** Who has access to which groups: given, taken, and seen through every list and object. */
+/** Access of users to groups: given, taken, and seen through every list and object. */
 class GroupAccessTest {
 
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();

@@ -226,7 +226,7 @@ class GroupMembersTest {
                                 + " change.");
         assertThat(owner.all()).containsExactly("hidden.example", "read.example");
         assertThat(in(beta)).isEmpty();
-        // Who reads all domains may write no more than that.
+        // A user who reads all domains may write no others because of that.
         Person all = owner.colleague("all");
         groups.reads(owner, owner.defaultGroup(), all);
         groups.writes(owner, beta, all);

@@ -135,7 +135,8 @@ class ManyGroupsTest {
         for (Person who : new Person[] {owner, reader}) {
             assertThat(statements(who, filter + "limit=500"))
                     .isEqualTo(statements(who, filter + "limit=1"))
-                    // Whose token, how many, which, and what is open about their domains.
+                    // Statements for the owner of the token, the number of groups, which, and the
+                    // open items of their domains.
                     .isLessThanOrEqualTo(6);
         }
     }

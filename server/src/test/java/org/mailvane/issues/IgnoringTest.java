@@ -20,7 +20,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
-/** Who may see issues and tasks and ignore them, and what groups count of them. */
+/** Which users see issues and tasks and can ignore them, and what groups count of them. */
 class IgnoringTest {
 
     private static final AtomicInteger ACCOUNTS = new AtomicInteger();

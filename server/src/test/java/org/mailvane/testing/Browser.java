@@ -142,7 +142,7 @@ public final class Browser {
         return answer;
     }
 
-    /** Several cookies stand one after the other; a comma is in their dates too. */
+    /** Keeps several cookies that follow one another; their dates contain commas too. */
     private void keep(String set) {
         for (String cookie : set.split(", (?=[\\w-]+=)", -1)) {
             if (cookie.isEmpty()) {

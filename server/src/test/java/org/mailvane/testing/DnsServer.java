@@ -95,7 +95,7 @@ public final class DnsServer implements AutoCloseable {
         WRONG_QUESTION,
         /** First, so many copies of the question. */
         ECHO,
-        /** Who else may know, as a server says that resolves nothing. */
+        /** A referral to other servers, from a server that resolves nothing. */
         LAME,
         /** An answer that ends in the middle. */
         BROKEN,

@@ -70,7 +70,7 @@ public final class ImapServer implements AutoCloseable {
         return "imap://" + USER + ":" + ENCODED + "@127.0.0.1:" + port + "/" + mailbox;
     }
 
-    /** The inbox, encrypted from the begin. */
+    /** Returns the address of the inbox, encrypted from the start. */
     public String secureUrl() {
         return "imaps://%s:%s@127.0.0.1:%d/INBOX"
                 .formatted(USER, ENCODED, server.getImaps().getPort());

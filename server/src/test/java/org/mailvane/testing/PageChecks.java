@@ -52,7 +52,7 @@ public final class PageChecks {
                     // The number of the request is another each time.
                     + ".map(line => line.trim().replace(/[0-9a-f]{16}/, '')).filter(line => line !== '')";
 
-    /** What stands beyond the window's edge, though nothing of it scrolls. */
+    /** Finds what is beyond the window's edge, without an element that scrolls. */
     private static final String SIDEWAYS =
             """
             const sideways = () => {

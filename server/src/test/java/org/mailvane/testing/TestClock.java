@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not run until a test moves it. */
 public final class TestClock extends Clock {
 
     private final AtomicReference<Instant> now;

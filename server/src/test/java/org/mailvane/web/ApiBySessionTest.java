@@ -18,7 +18,10 @@ import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;
 
-/** Who has signed in to the pages reads the API in the same browser, and nobody does by them. */
+/**
+ * A user who has signed in to the pages can read the API in the same browser; other sites can't,
+ * and a session changes nothing.
+ */
 class ApiBySessionTest {
 
     private static final String SITE = "Sec-Fetch-Site";

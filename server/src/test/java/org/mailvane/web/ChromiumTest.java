@@ -190,7 +190,7 @@ class ChromiumTest {
         }
     }
 
-    /** On how many lines the top bar's parts stand, without the search. */
+    /** Returns on how many lines the parts of the top bar are, without the search. */
     private static final String TOPS =
             """
             const middle = each => {

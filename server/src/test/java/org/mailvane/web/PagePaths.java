@@ -14,7 +14,7 @@ final class PagePaths {
 
     private PagePaths() {}
 
-    /** Who a page is for. */
+    /** The visitors of a page. */
     enum For {
         EVERYBODY,
         SIGNED_IN

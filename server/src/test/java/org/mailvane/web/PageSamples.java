@@ -24,7 +24,7 @@ final class PageSamples {
     /** The domain that all reports are about, whose row is the first. */
     static final String DOMAIN = "first.example";
 
-    /** Names the report of the detail viewer that {@code {report}} stands for in paths. */
+    /** Names the report of the detail viewer that replaces {@code {report}} in paths. */
     static final String REPORT = "r000000000000000";
 
     private static final Duration SOON = Duration.ofSeconds(60);

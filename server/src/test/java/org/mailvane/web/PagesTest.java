@@ -125,7 +125,7 @@ class PagesTest {
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
         Set<String> inNoPlace = Set.of(SearchController.PATH);
         Set<String> followed = new HashSet<>();
-        // Who may see all of them.
+        // A visitor who may see all of them.
         Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
         for (String path : PagePaths.pages(people, Set.of(For.SIGNED_IN))) {
             Answer answer = browser.get(path);

@@ -9,7 +9,7 @@ import org.mailvane.detail.SourceSum;
 import org.mailvane.sources.Category;
 import org.mailvane.traffic.MessageSums;
 
-/** Whose hosts a report shows before somebody has chosen a source. */
+/** The source whose hosts a report shows before somebody has chosen one. */
 class ReportPageControllerTest {
 
     private static SourceSum sum(Category category, int source, long messages, long passed) {

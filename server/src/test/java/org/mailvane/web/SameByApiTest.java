@@ -378,7 +378,7 @@ class SameByApiTest {
                                     item.get("sum_failed").asLong()
                                             + item.get("sum_success").asLong()));
             case "reporters, Verified" -> share(item, "verified_share");
-            // Who cannot see the row hears whose they are.
+            // Screen readers also get the name of the reporter.
             case "reporters, Stored reports" ->
                     member(item, "reports").map(n -> n + " " + item.get("name").asString());
             case "reporters, Messages", "reports, Messages" -> member(item, "messages");
