@@ -96,7 +96,7 @@ public final class SenderIndex {
      * Returns the sender whose customers' machines may have such reverse names; null for nobody,
      * and where the longest suffix that fits is one of {@link CatalogueSender#hosts}.
      *
-     * It is never a forwarder: a machine on an access line sends by itself. A forwarder's mixed
+     * <p>It is never a forwarder: a machine on an access line sends by itself. A forwarder's mixed
      * suffixes only take names out of its hosts.
      */
     public @Nullable CatalogueSender byMixedHost(String reverseName) {

@@ -27,9 +27,9 @@ import org.springframework.stereotype.Component;
 /**
  * Finds mailed reports that do not count until a person has looked at them.
  *
- * Reports from strangers are judged by day and domain: many small reports count as one large one.
- * The domain is the report's own row, and each above it, so that nobody can evade the limit through
- * subdomains.
+ * <p>Reports from strangers are judged by day and domain: many small reports count as one large
+ * one. The domain is the report's own row, and each above it, so that nobody can evade the limit
+ * through subdomains.
  */
 @Component
 class ImplausibleReports {

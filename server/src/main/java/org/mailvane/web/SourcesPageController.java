@@ -112,7 +112,7 @@ class SourcesPageController {
      * @param groups those that the caller may see
      * @param canDecide whether there are domains of which the caller may say whose a source is
      * @param refreshed when all source data was last made of all that was known; null if never
-     *     @param now when the page was made
+     * @param now when the page was made
      * @param asking whether a refresh was requested just now
      */
     record SourcesPage(

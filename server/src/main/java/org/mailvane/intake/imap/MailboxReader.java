@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads one mailbox for as long as the service runs.
  *
- * The database stores how far it is read, and moves that on in the transaction that takes mails
+ * <p>The database stores how far it is read, and moves that on in the transaction that takes mails
  * over: so each is taken once, whatever breaks and whenever. Marks in the mailbox are for people
  * only; they are made after the commit, or at the next connection if that failed.
  */
