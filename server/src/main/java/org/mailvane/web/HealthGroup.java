@@ -10,7 +10,8 @@ import org.mailvane.issues.ActionItem;
 /**
  * The open items of domains with the same health.
  *
- * @param standing the health @param matters the items, in the order of the list
+ * @param standing the health
+ * @param matters the items, in the order of the list
  */
 record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters) {
 

@@ -81,8 +81,8 @@ class SettingsController {
      *
      * @param made a new one, which this page alone shows; null where none was made just now
      * @param replaced whether it replaces another
-     * @param token the one in use; null if there is none @param confirm whether to ask for
-     *     confirmation before making a new one
+     * @param token the one in use; null if there is none
+     * @param confirm whether to ask for confirmation before making a new one
      * @param call a command that tries it
      * @param docs where the API is described
      */

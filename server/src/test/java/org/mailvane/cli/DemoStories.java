@@ -172,7 +172,7 @@ abstract class DemoStories {
         assertThat(domain("shop.example").get("spf_lookup_count").asInt()).isEqualTo(12);
         assertThat(state("shop.example", "spf")).isEqualTo("error");
         assertThat(openProblems("shop.example"))
-                .anyMatch(text -> text.startsWith("The record takes up to 12 DNS look-ups"));
+                .anyMatch(text -> text.startsWith("The record takes up to 12 DNS lookups"));
     }
 
     @Test

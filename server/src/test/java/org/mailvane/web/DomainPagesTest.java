@@ -444,7 +444,7 @@ class DomainPagesTest {
                         .formatted(owner.accountId()));
         Browser browser = browser(owner);
         assertThat(browser.page("/domains").select("tbody td").eachText())
-                .contains("unknown last seen: quarantine", "unknown");
+                .contains("unknown was quarantine", "unknown");
         people.sql(
                 "update domain set state_dmarc = 'present', state_spf = 'present' where account_id = "
                         + owner.accountId());

@@ -194,10 +194,7 @@ class PlannerPageTest {
                 .as("an optional record is no matter of a policy")
                 .containsExactly("Watch", "Watch", "2 of 3 done");
         assertThat(page.select("tbody td:nth-child(2)").eachText())
-                .containsExactly(
-                        "unknown last seen: quarantine",
-                        "quarantine",
-                        "unknown last seen: quarantine");
+                .containsExactly("unknown was quarantine", "quarantine", "unknown was quarantine");
         assertThat(browser.page("/").select("[aria-labelledby=need] tbody th a").eachText())
                 .startsWith("a.example", "b.example");
         assertThat(browser.page("/issues").select("section h2").eachText())

@@ -358,8 +358,7 @@ class SameByApiTest {
                                     : item.get("state_spf").asString().equals("unknown")
                                             ? "unknown"
                                             : item.get("spf_lookup_count").asLong() + " of 10");
-            case "domains, Open items" ->
-                    number(open.getOrDefault(item.get("domain").asString(), 0L));
+            case "domains, Open" -> number(open.getOrDefault(item.get("domain").asString(), 0L));
             case "sources, Domains", "domain-groups, Domains" -> member(item, "domain_count");
             case "sources, Messages", "source-domains, Messages", "rows, Messages" ->
                     member(item, "message_count");
