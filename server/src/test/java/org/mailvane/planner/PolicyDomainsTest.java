@@ -956,7 +956,10 @@ class PolicyDomainsTest {
     void whatASenderSentLongAgoIsAPassOfItsOwn() {
         owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
         owner.sent("shop.example", LAST.toString(), SHARED, 1, 360, 0);
-        owner.sent("shop.example", LAST.minusDays(200).toString(), SHARED, 1, 40, 40);
+        LocalDate longAgo = LAST.minusDays(200);
+        // Makes room for facts of that day.
+        owner.report("other.example", longAgo, "other.example", 1, 0);
+        owner.reported("shop.example", "known", "accepted", longAgo, SHARED, 1, 40, 40);
         owner.publishes("shop.example", NONE);
         assertThat(undecided()).isEmpty();
         assertThat(tasks()).contains("source.fix " + SHARED);
