@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.Category;
@@ -399,7 +400,7 @@ class WindowSumTable {
             Collection<DomainId> domains,
             Collection<Integer> sources,
             LocalDate first,
-            LocalDate last) {
+            @Nullable LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
@@ -407,7 +408,7 @@ class WindowSumTable {
                         where d.account_id = :account and d.domain_id = any(:domains)
                             and d.source = any(:sources) and d.dmarc > 0 and d.advice
                             and d.category <> :forwarder
-                            and (d.day > :last or d.day < :first and exists (
+                            and (d.day > cast(:last as date) or d.day < :first and exists (
                                 select from fact f
                                 join report r on r.account_id = :account and r.id = f.report_id
                                 join reporter p on p.account_id = :account

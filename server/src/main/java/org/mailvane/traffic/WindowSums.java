@@ -250,7 +250,6 @@ public class WindowSums {
     /** Returns the same of long before alone. */
     public List<Pair> passedBefore(
             Scope scope, Collection<DomainId> domains, Collection<Integer> sources, LocalDate day) {
-        return table.passedAtOtherTimes(
-                scope.wholeAccount(), domains, sources, day, LocalDate.of(9999, 12, 31));
+        return table.passedAtOtherTimes(scope.wholeAccount(), domains, sources, day, null);
     }
 }

@@ -284,4 +284,35 @@ class CorroborationTest {
         stranger("one", OWN, 1_000, 0);
         assertThat(advice()).contains("monitor ready=false");
     }
+
+    @Test
+    void onlySomeOfThoseWhoAreLeftOutAreNamed() {
+        known(OWN, LAST.minusDays(40), 10, 10);
+        known(OWN, 100_000, 100_000);
+        for (int i = 0; i <= Corroboration.MAX_NAMED; i++) {
+            stranger("stranger" + i, SHARED + i, 1, 0);
+        }
+        assertThat(advice()).contains("quarantine ready=true");
+        assertThat(notes()).contains("stranger0.example").contains(" and 1 more");
+    }
+
+    @Test
+    void ofAParkedDomainOneAcceptedMessageIsEnough() {
+        house.sql.execute(
+                "update domain set domain_state = 'inactive' where id = %d"
+                        .formatted(owner.id(SHOP).value()));
+        owner.reported(
+                SHOP,
+                "known",
+                "accepted",
+                LAST.minusDays(20),
+                OWN,
+                Category.THREAT_OR_UNKNOWN.number(),
+                1,
+                0);
+        String before = advice();
+        assertThat(before).contains("reject");
+        stranger("evil", SHARED, 8_000, 0);
+        assertThat(advice()).isEqualTo(before);
+    }
 }

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -544,6 +545,18 @@ class NextStepsTest {
         states.put("mx", "missing");
         assertThat(codes(scenario)).doesNotContain("tls.report");
         assertThat(codes(published(State.MISSING, ""))).containsExactly("dmarc.publish");
+    }
+
+    /** Reports can name as many selectors as anybody likes. */
+    @Test
+    void onlyTheFirstLostSelectorsBecomeTasks() {
+        String[] selectors =
+                IntStream.rangeClosed(1, NextSteps.MAX_TOLD + 1)
+                        .mapToObj(n -> "s" + n)
+                        .toArray(String[]::new);
+        assertThat(codes(published(NONE).own(1000, 1000).lost(selectors)))
+                .filteredOn(code -> code.startsWith("dkim.restore"))
+                .hasSize(NextSteps.MAX_TOLD);
     }
 
     @Test
