@@ -21,6 +21,7 @@ import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.WindowSums.Pair;
 import org.mailvane.traffic.WindowSums.Period;
 import org.mailvane.traffic.WindowSums.Vouched;
 import org.mailvane.traffic.WindowSums.Voucher;
@@ -28,18 +29,18 @@ import org.springframework.stereotype.Component;
 
 /**
  * Judges a domain so that no single stranger changes its advice. A stranger is an organization
- * whose reports are verified, that nobody has accepted, and that is not well known: anybody who
- * owns a domain can be one.
+ * whose reports are verified, that nobody has accepted, and that is not well known. The owner of
+ * any domain can be one.
  *
- * <p>Where accepted reporters report enough of the domain's mail, strangers count who do not change
- * the outcome alone: those who do are left out, until none is left who does. What is left may make
- * advice more cautious, but raises no policy that accepted reporters alone do not raise. Where they
- * report too little, strangers can still not have a policy raised alone.
+ * <p>If accepted reporters report enough of the domain's mail, each stranger whose reports alone
+ * change the outcome is left out, until no single one of the others changes it. The others can make
+ * advice more cautious, but cannot raise a policy that accepted reporters alone do not raise. If
+ * accepted reporters report too little, the reports of one stranger alone raise no policy either.
  */
 @Component
 class Corroboration {
 
-    /** Messages of capable sources from which on accepted reporters report enough. */
+    /** Messages of the owner's capable sources that accepted reporters must report. */
     static final int ENOUGH_MESSAGES = PolicyNotes.FEW_MESSAGES;
 
     /** Strangers that a note names. */
@@ -52,16 +53,16 @@ class Corroboration {
     }
 
     /**
-     * The advice of the time before.
+     * The stored advice.
      *
-     * @param advice what was found out then; empty: nothing yet
-     * @param now when the domain is judged again
+     * @param advice the advice; empty if the domain was never judged
+     * @param now the time at which the domain is judged again
      */
     record Before(Optional<PolicyAdvice> advice, Instant now) {
 
         /**
-         * Whether a judgement leads to the same as another one of this day (UTC), which was
-         * corroborated then. Rows of reports are read once a day and when advice would change.
+         * Returns whether a judgement has the outcome of the stored advice, and that is of the same
+         * day (UTC). Rows of reports are read once a day, and when advice would change.
          */
         private boolean isSame(Judgement judgement) {
             return advice.filter(
@@ -159,26 +160,36 @@ class Corroboration {
                         // What has come in since the domain was read is judged the next time.
                         .filter(one -> known.names().containsKey(one.sum().source()))
                         .toList();
-        Reported reported = new Reported(scope, situation, rows, known, told);
-        return reported.strangers().isEmpty() ? byAll : reported.judge(byAll);
+        if (told.stream().allMatch(one -> one.voucher().isAccepted())) {
+            return byAll;
+        }
+        List<Pair> passedBefore =
+                sums.passedBefore(
+                        scope,
+                        rows.stream().map(Governed::id).toList(),
+                        told.stream().map(one -> one.sum().source()).distinct().toList(),
+                        days.longer().first());
+        return new Reported(passedBefore, situation, rows, known, told).judge(byAll);
     }
 
     /** A domain with its mail, apart by who reports it. */
-    private final class Reported {
+    private static final class Reported {
 
-        private final Scope scope;
         private final DomainSituation situation;
         private final List<Governed> rows;
         private final KnownSenders known;
         private final List<Vouched> told;
 
+        /** Who passed long before, by accepted reporters. */
+        private final List<Pair> passedBefore;
+
         Reported(
-                Scope scope,
+                List<Pair> passedBefore,
                 DomainSituation situation,
                 List<Governed> rows,
                 KnownSenders known,
                 List<Vouched> told) {
-            this.scope = scope;
+            this.passedBefore = passedBefore;
             this.situation = situation;
             this.rows = rows;
             this.known = known;
@@ -267,12 +278,7 @@ class Corroboration {
                     known.with(
                             KnownSenders.passed(
                                     sums(those, EnumSet.allOf(Period.class)),
-                                    (ids, senders) ->
-                                            sums.passedBefore(
-                                                    scope,
-                                                    ids,
-                                                    senders,
-                                                    situation.days().longer().first())));
+                                    (ids, senders) -> passedBefore));
             return PolicyPlan.of(
                     situation.with(
                             situation
