@@ -317,4 +317,22 @@ class TextsTest {
         assertThat(new Texts(Language.GERMAN).said(Passage.EMPTY))
                 .isEqualTo(new LocalizedText("", null));
     }
+
+    /** Emails send people to a button or a page by its label. */
+    @ParameterizedTest
+    @CsvSource({
+        "mails.properties, messages.properties",
+        "mails_de.properties, messages_de.properties"
+    })
+    void labelsThatEmailsQuoteAreThoseOfThePages(String mails, String pages) throws IOException {
+        Set<String> labels =
+                bundle(pages).values().stream().map(String::valueOf).collect(Collectors.toSet());
+        List<String> quoted =
+                Pattern.compile("[\"\u201e]([^\"\u201c\u201e{}]+)[\"\u201c]")
+                        .matcher(bundle("../accounts/" + mails).values().toString())
+                        .results()
+                        .flatMap(label -> Stream.of(label.group(1).split(", ")))
+                        .toList();
+        assertThat(quoted).isNotEmpty().allMatch(labels::contains);
+    }
 }
