@@ -135,7 +135,7 @@ class SecurityNoticeTest {
         Received switched = told("Two-step sign-in was switched on", secret, codes.getFirst());
         assertThat(switched.text().replaceAll("\\s+", " "))
                 .as("what admins can't")
-                .contains("whoever runs this service", "mailvane user reset-2fa")
+                .contains("the operator of this service", "mailvane user reset-2fa")
                 .doesNotContain("an admin");
 
         Browser second = new Browser(people.service);
