@@ -46,7 +46,10 @@ class StructureTest {
             ApplicationModules.of(
                     MailvaneApplication.class,
                     // The libraries are below every module; their walls are their own POMs.
-                    resideInAnyPackage("org.mailvane.mailauth..", "org.mailvane.reports.."));
+                    resideInAnyPackage(
+                            "org.mailvane.mailauth..",
+                            "org.mailvane.reports..",
+                            "org.mailvane.postgres.."));
 
     /** Our classes. Of others these rules need names only, so that none is read. */
     private static final JavaClasses CLASSES =
@@ -54,6 +57,8 @@ class StructureTest {
                 configuration.setResolveMissingDependenciesFromClassPath(false);
                 return new ClassFileImporter()
                         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        // Of the libraries whose tests the server's tests use.
+                        .withImportOption(location -> !location.contains("-tests.jar"))
                         .importPackages("org.mailvane");
             });
 

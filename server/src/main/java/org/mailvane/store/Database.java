@@ -15,12 +15,12 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
+import org.mailvane.postgres.ClusterException;
+import org.mailvane.postgres.EmbeddedPostgres;
+import org.mailvane.postgres.Options;
+import org.mailvane.postgres.Role;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.settings.Settings;
-import org.mailvane.store.postgres.ClusterException;
-import org.mailvane.store.postgres.EmbeddedPostgres;
-import org.mailvane.store.postgres.Options;
-import org.mailvane.store.postgres.Role;
 
 /**
  * The database of one run: the embedded one, or the server that the settings name. It is opened

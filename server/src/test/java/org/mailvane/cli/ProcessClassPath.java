@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.postgres.TestPostgres;
+import org.mailvane.postgres.TestPostgres;
 
 /**
  * The class path of processes, with an archive of its classes (CDS), so that a process starts in

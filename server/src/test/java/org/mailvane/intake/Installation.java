@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.mailvane.cli.CommandRun;
 import org.mailvane.cli.MailvaneProcess;
+import org.mailvane.postgres.TestPostgres;
 import org.mailvane.settings.DatabaseUrl;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
-import org.mailvane.store.postgres.TestPostgres;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 

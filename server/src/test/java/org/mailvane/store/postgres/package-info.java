@@ -1,8 +1,0 @@
-/**
- * Tests of the embedded PostgreSQL with the real programs, and the PostgreSQL that all other tests
- * use.
- */
-@NullMarked
-package org.mailvane.store.postgres;
-
-import org.jspecify.annotations.NullMarked;
