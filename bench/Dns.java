@@ -17,7 +17,7 @@ import org.mailvane.mailauth.spf.SpfInspector;
 import org.mailvane.mailauth.spf.SpfVerdict;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspector;
 import org.mailvane.net.DnsResolver;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.net.LookupListener;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
 import org.xbill.DNS.Record;
@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -58,12 +57,7 @@ public final class Dns {
     private Dns(int port, long serverPid) {
         this.server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         this.serverPid = serverPid;
-        this.dns =
-                DnsResolver.of(
-                        SettingsReader.read(
-                                Map.of(),
-                                Map.of("MAILVANE_DNS_SERVERS", "127.0.0.1:" + port),
-                                null));
+        this.dns = DnsResolver.of(List.of(server), LookupListener.NONE);
     }
 
     public static void main(String[] args) throws Exception {

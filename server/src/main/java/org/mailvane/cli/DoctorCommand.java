@@ -24,6 +24,7 @@ import org.mailvane.intake.PlaceCheck;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.net.DnsResolver;
+import org.mailvane.network.NetworkClients;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.settings.Settings;
 import org.mailvane.settings.SettingsException;
@@ -231,7 +232,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
     }
 
     private void checkRecords(ConfigurableApplicationContext context, Settings settings) {
-        try (DnsResolver dns = DnsResolver.of(settings)) {
+        try (DnsResolver dns = NetworkClients.dns(settings)) {
             ReportAddresses addresses = context.getBean(ReportAddresses.class);
             RecordCheck check =
                     new RecordCheck(

@@ -8,6 +8,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.net.DnsResolver;
+import org.mailvane.network.NetworkClients;
 import org.mailvane.senders.Explanation;
 import org.mailvane.senders.Explanation.Answer;
 import org.mailvane.senders.ExplanationBody;
@@ -74,7 +75,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
     }
 
     private Explanation explain(IpAddress address, @Nullable DomainName name) {
-        try (DnsResolver dns = DnsResolver.of(settings())) {
+        try (DnsResolver dns = NetworkClients.dns(settings())) {
             return withDatabase(context -> {
                 Account of = AccountChoice.of(context.getBean(Accounts.class), account);
                 return context.getBean(Explanations.class)

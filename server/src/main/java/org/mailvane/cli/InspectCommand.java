@@ -16,7 +16,7 @@ import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.dns.Selector;
 import org.mailvane.net.DnsResolver;
-import org.mailvane.net.HttpsFetcher;
+import org.mailvane.network.NetworkClients;
 import org.mailvane.settings.Settings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,12 +63,12 @@ final class InspectCommand {
         final <T> Integer inspect(
                 Function<Inspectors, T> inspection, BiConsumer<InspectionText, T> text) {
             Settings settings = settings();
-            try (DnsResolver dns = DnsResolver.of(settings)) {
+            try (DnsResolver dns = NetworkClients.dns(settings)) {
                 Answers answers = new Answers(dns);
                 Inspectors inspectors =
                         new Inspectors(
                                 answers,
-                                HttpsFetcher.of(settings, dns),
+                                NetworkClients.https(settings, dns),
                                 settings,
                                 Clock.systemUTC(),
                                 System::nanoTime);
@@ -383,7 +383,7 @@ final class InspectCommand {
                                 + " --helo do not go with it.");
             }
             Settings settings = settings();
-            try (DnsResolver dns = DnsResolver.of(settings)) {
+            try (DnsResolver dns = NetworkClients.dns(settings)) {
                 SpfEvaluation evaluation = new SpfEvaluation(dns, out(), err());
                 if (batch) {
                     return evaluation.batch(System.in) ? Mailvane.OK : Mailvane.SOME_FAILED;

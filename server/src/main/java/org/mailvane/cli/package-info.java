@@ -10,7 +10,7 @@
             "intake :: smtp",
             "issues",
             "jobs",
-            "net",
+            "network",
             "planner",
             "senders",
             "settings",

@@ -2,7 +2,7 @@
  * Sample data: reports about made-up domains that tell the stories one meets in the field, and what
  * DNS says of these domains.
  */
-@ApplicationModule(allowedDependencies = {"net"})
+@ApplicationModule(allowedDependencies = {})
 @NullMarked
 package org.mailvane.demo;
 

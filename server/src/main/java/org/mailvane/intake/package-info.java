@@ -11,7 +11,6 @@
             "tls",
             "api",
             "jobs",
-            "net",
             "reporters",
             "settings",
             "store",

@@ -13,7 +13,6 @@
             "timeline",
             "traffic",
             "jobs",
-            "net",
             "settings",
             "store",
             "text",

@@ -12,7 +12,6 @@
             "issues",
             "jobs",
             "monitor",
-            "net",
             "sources",
             "store",
             "store :: system",

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
 
 /** A set of addresses, written as CIDR blocks (RFC 4632, RFC 4291) between blanks or commas. */
 public final class Networks {
@@ -54,6 +56,18 @@ public final class Networks {
     /** Whether the address lies in one of the blocks. */
     public boolean contain(IPAddress address) {
         return blocks.stream().anyMatch(block -> block.contains(address));
+    }
+
+    /** Returns the blocks as values of {@code mailauth}. */
+    public List<IpNetwork> toList() {
+        return blocks.stream()
+                .map(block ->
+                        IpNetwork.of(
+                                IpAddress.of(block.getLower().getBytes()),
+                                block.isPrefixed()
+                                        ? block.getNetworkPrefixLength()
+                                        : block.getBitCount()))
+                .toList();
     }
 
     private static IPAddress block(String text) {

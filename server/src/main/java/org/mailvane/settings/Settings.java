@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.settings.OAuthClient.Part;
 
 /**
@@ -260,9 +261,9 @@ public final class Settings {
         }
     }
 
-    /** Addresses that are fetched from although they are not public. */
-    public Networks fetchAllowed() {
-        return Networks.parse(text(Setting.FETCH_ALLOW));
+    /** Returns the networks that are fetched from although they are not public. */
+    public List<IpNetwork> fetchAllowed() {
+        return Networks.parse(text(Setting.FETCH_ALLOW)).toList();
     }
 
     /**

@@ -8,7 +8,6 @@
             "accounts",
             "domains",
             "jobs",
-            "net",
             "settings",
             "store",
             "store :: system",

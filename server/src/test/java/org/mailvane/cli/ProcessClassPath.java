@@ -80,9 +80,13 @@ final class ProcessClassPath {
                 // The current folder, which Surefire does not mean.
                 continue;
             }
+            // Processes don't need the tests.
+            if (path.endsWith("test-classes") || entry.endsWith("-tests.jar")) {
+                continue;
+            }
             if (!Files.isDirectory(path)) {
                 jars.add(path);
-            } else if (!path.endsWith("test-classes")) {
+            } else {
                 jars.add(pack(path, FOLDER.resolve(jars.size() + ".jar")));
             }
         }

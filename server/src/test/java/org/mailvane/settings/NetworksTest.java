@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.mailauth.dns.IpAddress;
 
 /** Which addresses are in which blocks, and which texts are none. */
 class NetworksTest {
@@ -28,7 +29,11 @@ class NetworksTest {
         "'', 127.0.0.1, false"
     })
     void anAddressIsInABlockOrNot(String blocks, String address, boolean inside) {
-        assertThat(Networks.parse(blocks).contain(Networks.address(address).orElseThrow()))
+        Networks networks = Networks.parse(blocks);
+        assertThat(networks.contain(Networks.address(address).orElseThrow())).isEqualTo(inside);
+        IpAddress value = IpAddress.parse(address).orElseThrow().unmapped();
+        assertThat(networks.toList().stream().anyMatch(network -> network.contains(value)))
+                .as("as values of mailauth")
                 .isEqualTo(inside);
     }
 

@@ -30,6 +30,7 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.PublicSuffixes;
 import org.mailvane.net.DnsResolver;
+import org.mailvane.network.NetworkClients;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Db;
@@ -77,7 +78,7 @@ class AddressResolverTest {
     }
 
     private static DnsResolver freshDns() {
-        return DnsResolver.of(
+        return NetworkClients.dns(
                 SettingsReader.read(Map.of(Setting.DNS_SERVERS, dns.setting()), Map.of(), null));
     }
 

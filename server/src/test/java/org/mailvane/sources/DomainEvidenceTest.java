@@ -26,6 +26,7 @@ import org.mailvane.jobs.StopSign;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.net.DnsResolver;
+import org.mailvane.network.NetworkClients;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.store.Database;
@@ -95,7 +96,7 @@ class DomainEvidenceTest {
      */
     private void lookUp(DomainId... ids) {
         try (DnsResolver resolver =
-                DnsResolver.of(
+                NetworkClients.dns(
                         SettingsReader.read(
                                 Map.of(Setting.DNS_SERVERS, dns.setting()), Map.of(), null))) {
             new DomainLookups(

@@ -17,6 +17,7 @@ public final class ImpatientDns {
     public static DnsResolver of(InetSocketAddress server) {
         return DnsResolver.of(
                 List.of(server),
+                LookupListener.NONE,
                 new Timing(ATTEMPT, Timing.USUAL.overall(), Timing.USUAL.turn()),
                 Ticker.systemTicker());
     }

@@ -43,8 +43,6 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.https.Https;
-import org.mailvane.settings.Networks;
-import org.mailvane.settings.Settings;
 
 /**
  * Fetches from hosts that strangers name, and only from public ones: each host is resolved once,
@@ -90,22 +88,20 @@ public final class HttpsFetcher implements Https {
     }
 
     /**
-     * Fetches as it is set.
+     * Fetches as the options say.
      *
-     * @throws IllegalArgumentException when the file of certificates has become unreadable since
-     *     the settings were read
+     * @param dns is asked for the addresses of hosts
      */
-    public static HttpsFetcher of(Settings settings, Dns dns) {
-        return of(settings, dns, HTTP_PORT);
+    public static HttpsFetcher of(FetchOptions options, Dns dns) {
+        return of(options, dns, HTTP_PORT);
     }
 
     /** The same with another port of plain HTTP. */
-    static HttpsFetcher of(Settings settings, Dns dns, int httpPort) {
-        Networks allowed = settings.fetchAllowed();
+    static HttpsFetcher of(FetchOptions options, Dns dns, int httpPort) {
         return new HttpsFetcher(
-                new AddressCheck(dns, allowed),
-                new FetchUrl.Ports(settings.fetchHttpsPort(), httpPort),
-                new FetchTls(settings.fetchAuthorities()));
+                new AddressCheck(dns, options.allowed()),
+                new FetchUrl.Ports(options.httpsPort(), httpPort),
+                new FetchTls(options.authorities()));
     }
 
     /** What the product calls itself. */

@@ -1,6 +1,5 @@
 package org.mailvane.net;
 
-import inet.ipaddr.IPAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -11,10 +10,10 @@ import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.dns.SpecialAddresses;
 import org.mailvane.mailauth.https.Https.Failure;
-import org.mailvane.settings.Networks;
 
 /**
  * Finds the addresses of a host and leaves those over that may be connected to. Addresses come from
@@ -27,9 +26,9 @@ final class AddressCheck {
     static final int MAX_ADDRESSES = 4;
 
     private final Dns dns;
-    private final Networks allowed;
+    private final List<IpNetwork> allowed;
 
-    AddressCheck(Dns dns, Networks allowed) {
+    AddressCheck(Dns dns, List<IpNetwork> allowed) {
         this.dns = dns;
         this.allowed = allowed;
     }
@@ -66,11 +65,7 @@ final class AddressCheck {
 
     private boolean isOpen(IpAddress address) {
         return SpecialAddresses.purposeOf(address).isEmpty()
-                || Networks.address(address.toString()).filter(this::isAllowed).isPresent();
-    }
-
-    private boolean isAllowed(IPAddress address) {
-        return allowed.contain(address);
+                || allowed.stream().anyMatch(network -> network.contains(address.unmapped()));
     }
 
     private List<IpAddress> resolved(FetchUrl url) throws NoFetch {

@@ -1,11 +1,8 @@
 package org.mailvane.net;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +17,12 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
-import org.mailvane.metrics.EventCounter;
-import org.mailvane.metrics.EventTimes;
-import org.mailvane.metrics.Label;
 import org.mailvane.net.AnswerCache.Question;
 import org.mailvane.net.AnswerReader.Complete;
 import org.mailvane.net.AnswerReader.LeadsOn;
 import org.mailvane.net.DnsExchange.Failed;
 import org.mailvane.net.DnsExchange.Said;
 import org.mailvane.net.DnsExchange.Timing;
-import org.mailvane.settings.Settings;
 import org.xbill.DNS.ResolverConfig;
 
 /**
@@ -38,43 +31,40 @@ import org.xbill.DNS.ResolverConfig;
  *
  * <p>For any number of threads; each waits for its answer.
  */
-public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
+public final class DnsResolver implements FreshDns, AutoCloseable {
 
     private static final int DNS_PORT = 53;
 
-    private final EventTimes lookups =
-            new EventTimes(
-                    "mailvane.dns.lookup",
-                    "DNS lookups that were not answered from the cache, by result, and how long they took",
-                    new Label(
-                            "result",
-                            // A lookup that was made.
-                            EnumSet.complementOf(EnumSet.of(Status.NOT_ASKED)).stream()
-                                    .map(Label::valueOf)
-                                    .toList()));
-
-    private final EventCounter cached =
-            new EventCounter(
-                    "mailvane.dns.cache.hits", "DNS lookups that were answered from the cache");
-
     private final DnsExchange exchange;
     private final AnswerCache answers;
+    private final LookupListener listener;
     private final Map<Question, CompletableFuture<DnsAnswer>> underWay = new ConcurrentHashMap<>();
 
-    private DnsResolver(DnsExchange exchange, AnswerCache answers) {
+    private DnsResolver(DnsExchange exchange, AnswerCache answers, LookupListener listener) {
         this.exchange = exchange;
         this.answers = answers;
+        this.listener = listener;
     }
 
-    /** Asks the servers that are set, or the system's. */
-    public static DnsResolver of(Settings settings) {
-        List<InetSocketAddress> servers = settings.dnsServers();
+    /**
+     * Asks these servers.
+     *
+     * @param servers if empty, those of the system
+     */
+    public static DnsResolver of(List<InetSocketAddress> servers, LookupListener listener) {
         return of(
-                servers.isEmpty() ? systemServers() : servers, Timing.USUAL, Ticker.systemTicker());
+                servers.isEmpty() ? systemServers() : servers,
+                listener,
+                Timing.USUAL,
+                Ticker.systemTicker());
     }
 
-    static DnsResolver of(List<InetSocketAddress> servers, Timing timing, Ticker ticker) {
-        return new DnsResolver(new DnsExchange(servers, timing), new AnswerCache(ticker));
+    static DnsResolver of(
+            List<InetSocketAddress> servers,
+            LookupListener listener,
+            Timing timing,
+            Ticker ticker) {
+        return new DnsResolver(new DnsExchange(servers, timing), new AnswerCache(ticker), listener);
     }
 
     private static List<InetSocketAddress> systemServers() {
@@ -95,7 +85,7 @@ public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
         Question question = new Question(name, type);
         Optional<DnsAnswer> known = answers.find(question);
         if (known.isPresent()) {
-            cached.add(1);
+            listener.answeredFromCache();
             return known.get();
         }
         try {
@@ -151,7 +141,7 @@ public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
             } else {
                 long begun = System.nanoTime();
                 answer = askServers(question);
-                lookups.add(System.nanoTime() - begun, Label.valueOf(answer.status()));
+                listener.lookedUp(answer.status(), System.nanoTime() - begun);
                 answers.keep(question, answer);
             }
             own.complete(answer);
@@ -200,12 +190,6 @@ public final class DnsResolver implements FreshDns, AutoCloseable, MeterBinder {
                 }
             }
         }
-    }
-
-    @Override
-    public void bindTo(MeterRegistry registry) {
-        lookups.bindTo(registry);
-        cached.bindTo(registry);
     }
 
     /** How many answers are kept. */

@@ -140,6 +140,11 @@ public final class WebServer implements AutoCloseable {
         return plain.getLocalPort();
     }
 
+    /** Returns the certificate that must be trusted. */
+    public X509Certificate authority() {
+        return authority;
+    }
+
     /** Writes the authority's certificate into a file, for who is to trust it. */
     public Path authority(Path folder) {
         try {

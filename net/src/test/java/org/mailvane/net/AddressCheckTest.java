@@ -12,14 +12,14 @@ import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.https.Https.Failure;
-import org.mailvane.settings.Networks;
 
 /** Which addresses are connected to; {@link FetchTargetsTest} has the connections themselves. */
 class AddressCheckTest {
 
-    private static final Networks NONE = Networks.parse("");
+    private static final List<IpNetwork> NONE = List.of();
 
     @Test
     void onlySoManyAddressesOfAHostAreTried() throws NoFetch {

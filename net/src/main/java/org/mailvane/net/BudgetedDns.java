@@ -6,14 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
-import org.springframework.stereotype.Component;
 
 /**
  * DNS for what strangers have this server look up. Each of them causes only so many lookups within
  * a while; beyond, questions are answered {@link DnsAnswer.Status#NOT_ASKED}. Answers that are kept
  * cost nothing.
  */
-@Component
 public final class BudgetedDns {
 
     /** Lookups that one sender may cause within {@link #PERIOD}. */
@@ -31,7 +29,8 @@ public final class BudgetedDns {
     private final Cache<String, AtomicInteger> spent =
             Caffeine.newBuilder().maximumSize(MAX_SENDERS).expireAfterWrite(PERIOD).build();
 
-    BudgetedDns(FreshDns dns) {
+    /** Asks this DNS, and the budgets apply to what it does not know. */
+    public BudgetedDns(FreshDns dns) {
         this.dns = dns;
     }
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -33,7 +32,6 @@ import org.mailvane.mailauth.dns.DnsRecord.Text;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.net.DnsExchange.Timing;
-import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 
@@ -518,20 +516,14 @@ class DnsResolverTest {
     @Test
     void serversAreTheOnesThatAreSet() {
         server.add("set.example A 192.0.2.1");
-        DnsResolver dns =
-                add(
-                        DnsResolver.of(
-                                SettingsReader.read(
-                                        Map.of(),
-                                        Map.of("MAILVANE_DNS_SERVERS", server.setting()),
-                                        null)));
+        DnsResolver dns = add(DnsResolver.of(List.of(server.address()), LookupListener.NONE));
         assertThat(status(dns, "set.example")).isEqualTo(Status.FOUND);
     }
 
     @Test
     void withoutASettingTheSystemsServersAreAsked() {
         // Which they are differs; that there are some, and nothing throws, does not.
-        DnsResolver dns = add(DnsResolver.of(SettingsReader.read(Map.of(), Map.of(), null)));
+        DnsResolver dns = add(DnsResolver.of(List.of(), LookupListener.NONE));
         assertThat(dns.kept()).isZero();
     }
 
@@ -541,7 +533,7 @@ class DnsResolverTest {
 
     private DnsResolver resolver(Timing timing, InetSocketAddress... servers) {
         Ticker ticker = now::get;
-        return add(DnsResolver.of(List.of(servers), timing, ticker));
+        return add(DnsResolver.of(List.of(servers), LookupListener.NONE, timing, ticker));
     }
 
     private <T extends AutoCloseable> T add(T toClose) {

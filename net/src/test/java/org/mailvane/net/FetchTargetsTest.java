@@ -6,28 +6,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.https.Https.Failure;
 import org.mailvane.mailauth.https.Https.Fetched;
 import org.mailvane.mailauth.https.Https.NoResponse;
 import org.mailvane.mailauth.https.Https.Request;
 import org.mailvane.mailauth.https.Https.Response;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.WebServer;
 
@@ -38,8 +33,6 @@ import org.mailvane.testing.WebServer;
 class FetchTargetsTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);
-
-    @TempDir Path folder;
 
     private final List<ServerSocket> traps = new ArrayList<>();
     private final AtomicInteger trapped = new AtomicInteger();
@@ -98,15 +91,20 @@ class FetchTargetsTest {
     }
 
     private HttpsFetcher fetcher(String allowed) {
-        Map<String, String> environment = new HashMap<>();
-        environment.put("MAILVANE_DNS_SERVERS", dns.setting());
-        environment.put("MAILVANE_FETCH_ALLOW", allowed);
-        environment.put("MAILVANE_FETCH_CA_FILE", web.authority(folder).toString());
-        environment.put("MAILVANE_FETCH_HTTPS_PORT", String.valueOf(web.port()));
-        Settings settings = SettingsReader.read(Map.of(), environment, null);
-        DnsResolver resolver = DnsResolver.of(settings);
+        DnsResolver resolver = resolver();
         resolvers.add(resolver);
-        return HttpsFetcher.of(settings, resolver, web.plainPort());
+        return HttpsFetcher.of(options(allowed), resolver, web.plainPort());
+    }
+
+    private FetchOptions options(String allowed) {
+        return new FetchOptions(
+                web.port(),
+                List.of(IpNetwork.parse(allowed).orElseThrow()),
+                List.of(web.authority()));
+    }
+
+    private DnsResolver resolver() {
+        return DnsResolver.of(List.of(dns.address()), LookupListener.NONE);
     }
 
     @Test
@@ -211,30 +209,17 @@ class FetchTargetsTest {
         dns.add("moving.example.com 0 A 127.0.0.2 | 127.0.0.1");
         web.say("/", "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n");
         // Without a cache, which would still have the first address.
-        Settings settings =
-                SettingsReader.read(
-                        Map.of(),
-                        Map.of(
-                                "MAILVANE_FETCH_ALLOW", "127.0.0.2",
-                                "MAILVANE_FETCH_CA_FILE", web.authority(folder).toString(),
-                                "MAILVANE_FETCH_HTTPS_PORT", String.valueOf(web.port())),
-                        null);
         HttpsFetcher forgetful =
                 HttpsFetcher.of(
-                        settings,
+                        options("127.0.0.2"),
                         (name, type) -> {
-                            try (DnsResolver once = oneTimeResolver()) {
+                            try (DnsResolver once = resolver()) {
                                 return once.ask(name, type);
                             }
                         },
                         web.plainPort());
         assertRefused(forgetful.get(request("https://moving.example.com/", 3)));
         assertThat(web.requests()).containsExactly("moving.example.com /");
-    }
-
-    private DnsResolver oneTimeResolver() {
-        return DnsResolver.of(
-                SettingsReader.read(Map.of(), Map.of("MAILVANE_DNS_SERVERS", dns.setting()), null));
     }
 
     @Test

@@ -8,12 +8,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,17 +19,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.https.Https.Failure;
 import org.mailvane.mailauth.https.Https.Fetched;
 import org.mailvane.mailauth.https.Https.NoResponse;
 import org.mailvane.mailauth.https.Https.Request;
 import org.mailvane.mailauth.https.Https.Response;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.WebServer;
@@ -44,8 +40,6 @@ class HttpsFetcherTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(600);
     private static final int MAX_BYTES = 65_536;
-
-    @TempDir Path folder;
 
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<DnsResolver> resolvers = new ArrayList<>();
@@ -62,7 +56,7 @@ class HttpsFetcherTest {
                         www.example.com   A 127.0.0.1
                         other.example.com A 127.0.0.1
                         """);
-        https = fetcher(Map.of());
+        https = fetcher(web.port(), web.authority());
     }
 
     @AfterEach
@@ -73,17 +67,16 @@ class HttpsFetcherTest {
         web.close();
     }
 
-    private HttpsFetcher fetcher(Map<String, String> more) {
-        Map<String, String> environment = new HashMap<>();
-        environment.put("MAILVANE_DNS_SERVERS", dns.setting());
-        environment.put("MAILVANE_FETCH_ALLOW", "127.0.0.1");
-        environment.put("MAILVANE_FETCH_CA_FILE", web.authority(folder).toString());
-        environment.put("MAILVANE_FETCH_HTTPS_PORT", String.valueOf(web.port()));
-        environment.putAll(more);
-        Settings settings = SettingsReader.read(Map.of(), environment, null);
-        DnsResolver resolver = DnsResolver.of(settings);
+    private HttpsFetcher fetcher(int httpsPort, X509Certificate... authorities) {
+        DnsResolver resolver = DnsResolver.of(List.of(dns.address()), LookupListener.NONE);
         resolvers.add(resolver);
-        return HttpsFetcher.of(settings, resolver, web.plainPort());
+        return HttpsFetcher.of(
+                new FetchOptions(
+                        httpsPort,
+                        List.of(IpNetwork.parse("127.0.0.1").orElseThrow()),
+                        List.of(authorities)),
+                resolver,
+                web.plainPort());
     }
 
     @Test
@@ -239,7 +232,7 @@ class HttpsFetcherTest {
 
     @Test
     void authorityThatIsNotSetIsNotTrusted() {
-        https = fetcher(Map.of("MAILVANE_FETCH_CA_FILE", ""));
+        https = fetcher(web.port());
         assertThat(failure("https://www.example.com/")).isEqualTo(Failure.CERTIFICATE_TRUST);
     }
 
@@ -258,7 +251,7 @@ class HttpsFetcherTest {
                             // As expected.
                         }
                     });
-            https = fetcher(Map.of("MAILVANE_FETCH_HTTPS_PORT", "" + plain.getLocalPort()));
+            https = fetcher(plain.getLocalPort(), web.authority());
             assertThat(failure("https://www.example.com/")).isEqualTo(Failure.TLS);
         }
     }
@@ -268,7 +261,7 @@ class HttpsFetcherTest {
         // A port that is taken, so that nobody else listens there meanwhile, and not listened at.
         try (Socket taken = new Socket()) {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            https = fetcher(Map.of("MAILVANE_FETCH_HTTPS_PORT", "" + taken.getLocalPort()));
+            https = fetcher(taken.getLocalPort(), web.authority());
             assertThat(failure("https://www.example.com/")).isEqualTo(Failure.CONNECTION);
         }
     }
