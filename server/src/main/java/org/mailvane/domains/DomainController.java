@@ -23,7 +23,6 @@ import org.mailvane.api.PageRequest;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.Percentage;
 import org.mailvane.api.Sent;
-import org.mailvane.domains.Domains.Deletion;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -51,6 +50,7 @@ class DomainController {
             List.of("dmarc", "spf", "dkim", "bimi", "mta_sts", "tls_rpt", "mx");
 
     private final Domains domains;
+    private final DomainDeletion deletion;
     private final Accounts accounts;
     private final List<DomainMonitor> monitors;
     private final ApiCatalogue catalogue;
@@ -58,11 +58,13 @@ class DomainController {
 
     DomainController(
             Domains domains,
+            DomainDeletion deletion,
             Accounts accounts,
             List<DomainMonitor> monitors,
             ApiCatalogue catalogue,
             Links links) {
         this.domains = domains;
+        this.deletion = deletion;
         this.accounts = accounts;
         this.monitors = monitors;
         this.catalogue = catalogue;
@@ -139,7 +141,7 @@ class DomainController {
             csv = true)
     Detail destroy(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
-        int deleted = domains.delete(caller.scope(), domain.id());
+        int deleted = deletion.delete(caller.scope(), domain.id());
         if (deleted == 0) {
             throw ApiProblem.notFound();
         }
@@ -157,12 +159,12 @@ class DomainController {
             summary = "Deletes several domains, all of them or none.")
     Detail deleteAll(Caller caller, Sent<BulkDelete> sent) {
         BulkDelete body = sent.read();
-        Deletion deletion =
-                domains.delete(caller.scope(), body.domains(), body.deleteSubdomains().or(false));
+        DomainDeletion.Result result =
+                deletion.delete(caller.scope(), body.domains(), body.deleteSubdomains().or(false));
         FieldErrors errors = new FieldErrors();
         for (int i = 0; i < body.domains().size(); i++) {
             DomainName name = body.domains().get(i);
-            if (deletion.refused().contains(name)) {
+            if (result.refused().contains(name)) {
                 // Whether there is such a domain is not told to whom may not see it.
                 errors.add(
                         "domains",
@@ -174,7 +176,7 @@ class DomainController {
             }
         }
         errors.throwIfAny();
-        int deleted = deletion.deleted();
+        int deleted = result.deleted();
         return new Detail(
                 number(deleted, "domain") + (deleted == 1 ? " was deleted." : " were deleted."));
     }

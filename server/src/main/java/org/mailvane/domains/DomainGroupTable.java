@@ -406,7 +406,7 @@ class DomainGroupTable {
                         .param("group", group)
                         .param("domains", SqlArrays.ids(domains))
                         .list(row -> new DomainId(row.number("domain_id")));
-        if (added.size() >= Domains.MANY) {
+        if (added.size() >= DomainTreeTable.MANY) {
             db.analyze("domain_group_member");
         }
         return added;

@@ -32,11 +32,14 @@ public class GroupMembers {
 
     private final DomainLock lock;
     private final Domains domains;
+    private final DomainPlacement placement;
     private final DomainGroupTable groups;
 
-    GroupMembers(DomainLock lock, Domains domains, DomainGroupTable groups) {
+    GroupMembers(
+            DomainLock lock, Domains domains, DomainPlacement placement, DomainGroupTable groups) {
         this.lock = lock;
         this.domains = domains;
+        this.placement = placement;
         this.groups = groups;
     }
 
@@ -80,9 +83,9 @@ public class GroupMembers {
                     Collection<DomainId> own =
                             group.isDefault() ? List.of() : added.existing().values();
                     if (state != null) {
-                        domains.assign(whole, own, true, all, state);
+                        placement.assign(whole, own, true, all, state);
                     } else {
-                        domains.assign(
+                        placement.assign(
                                 whole,
                                 own,
                                 true,
@@ -167,7 +170,7 @@ public class GroupMembers {
                     groups.inherit(whole, placed);
                     groups.removeMembers(whole, left);
                     groups.addMembers(whole, target, group.isDefault() ? List.of() : placed);
-                    domains.assign(
+                    placement.assign(
                             whole,
                             placed,
                             !group.isDefault(),
@@ -215,7 +218,7 @@ public class GroupMembers {
                     groups.removeMembers(
                             whole,
                             held.stream().map(domain -> new Membership(id, domain)).toList());
-                    domains.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
+                    placement.assign(whole, held, false, List.of(), DomainState.UNKNOWN);
                     return Optional.of(held.size());
                 });
     }

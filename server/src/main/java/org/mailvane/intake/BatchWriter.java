@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.domains.DomainsChanged;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.forensic.FailureReports;
@@ -71,7 +71,7 @@ class BatchWriter {
     private static final Logger log = LoggerFactory.getLogger(BatchWriter.class);
 
     private final Db db;
-    private final Domains domains;
+    private final DomainDiscovery domains;
     private final Traffic traffic;
     private final FailureReports failureReports;
     private final TlsReports tlsReports;
@@ -86,7 +86,7 @@ class BatchWriter {
 
     BatchWriter(
             Db db,
-            Domains domains,
+            DomainDiscovery domains,
             Traffic traffic,
             FailureReports failureReports,
             TlsReports tlsReports,

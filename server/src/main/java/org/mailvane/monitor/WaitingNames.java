@@ -1,7 +1,7 @@
 package org.mailvane.monitor;
 
 import java.time.Duration;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.jobs.Recurring;
 import org.mailvane.jobs.StopSign;
 import org.springframework.stereotype.Component;
@@ -10,10 +10,10 @@ import org.springframework.stereotype.Component;
 @Component
 class WaitingNames implements Recurring {
 
-    private final Domains domains;
+    private final DomainDiscovery discovery;
 
-    WaitingNames(Domains domains) {
-        this.domains = domains;
+    WaitingNames(DomainDiscovery discovery) {
+        this.discovery = discovery;
     }
 
     @Override
@@ -28,7 +28,7 @@ class WaitingNames implements Recurring {
 
     @Override
     public void run(StopSign stop) {
-        while (domains.discoverWaiting()) {
+        while (discovery.discoverWaiting()) {
             stop.throwIfStopped();
         }
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.domains.DomainDeletion;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.GroupEditing;
 import org.mailvane.domains.GroupMembers;
@@ -53,6 +54,7 @@ class DomainsChangeController {
                     "unselected", "domains.done.unselected");
 
     private final Domains domains;
+    private final DomainDeletion deletion;
     private final DomainAdding adding;
     private final GroupMembers members;
     private final GroupEditing editing;
@@ -60,11 +62,13 @@ class DomainsChangeController {
 
     DomainsChangeController(
             Domains domains,
+            DomainDeletion deletion,
             DomainAdding adding,
             GroupMembers members,
             GroupEditing editing,
             Pages pages) {
         this.domains = domains;
+        this.deletion = deletion;
         this.adding = adding;
         this.members = members;
         this.editing = editing;
@@ -200,10 +204,10 @@ class DomainsChangeController {
     }
 
     private String delete(Scope scope, Set<DomainName> names, boolean below) {
-        Domains.Deletion deletion = domains.delete(scope, names, below);
-        if (!deletion.refused().isEmpty()) {
+        DomainDeletion.Result result = deletion.delete(scope, names, below);
+        if (!result.refused().isEmpty()) {
             throw ApiProblem.forbidden();
         }
-        return done("deleted", deletion.deleted());
+        return done("deleted", result.deleted());
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.Settings;
@@ -49,7 +49,7 @@ class ApiKernelTest {
                         .mapToObj(i -> new DomainName("d%02d.example".formatted(i)))
                         .map(name -> new Sighting(name, Set.of(name)))
                         .toList();
-        service.part(Domains.class).discover(owner.account().scope(), sightings, true);
+        service.part(DomainDiscovery.class).discover(owner.account().scope(), sightings, true);
     }
 
     @AfterAll

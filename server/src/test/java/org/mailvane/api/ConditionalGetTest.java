@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
@@ -49,7 +49,7 @@ class ConditionalGetTest {
 
     private static void discover(String name) {
         DomainName domain = new DomainName(name);
-        service.part(Domains.class)
+        service.part(DomainDiscovery.class)
                 .discover(
                         owner.account().scope(),
                         List.of(new Sighting(domain, Set.of(domain))),

@@ -45,7 +45,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.api.PageRequest.Listing;
 import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
@@ -83,7 +83,7 @@ class CsvTest {
                         .mapToObj(i -> new DomainName("d%03d.example".formatted(i)))
                         .map(name -> new Sighting(name, Set.of(name)))
                         .toList();
-        service.part(Domains.class).discover(owner.account().scope(), sightings, true);
+        service.part(DomainDiscovery.class).discover(owner.account().scope(), sightings, true);
         rows = new Rows(service.part(Db.class));
         connections = service.part(HikariDataSource.class);
         TestOperations.add(service, rows, "list", RequestMethod.GET, "/rows");

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery.Sighting;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService;
@@ -44,7 +44,7 @@ class RequestHeadTest {
                         .get("id")
                         .asLong();
         DomainName name = new DomainName("head.example");
-        service.part(Domains.class)
+        service.part(DomainDiscovery.class)
                 .discover(owner.account().scope(), List.of(new Sighting(name, Set.of(name))), true);
         domain = service.get(token, DOMAINS).json().get("results").get(0).get("id").asLong();
     }

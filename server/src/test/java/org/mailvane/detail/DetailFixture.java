@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.mailvane.detail.DetailReports.Creation;
 import org.mailvane.domains.Discovery.Sighting;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.jobs.StopSign;
@@ -195,7 +196,7 @@ final class DetailFixture implements AutoCloseable {
 
         /** Adds domains as reports do. */
         void discover(String... names) {
-            service.part(Domains.class)
+            service.part(DomainDiscovery.class)
                     .discover(
                             scope,
                             names(names).stream()

@@ -129,7 +129,7 @@ public final class DomainApi implements AutoCloseable {
         /** Adds a domain as if reports had shown it. */
         public void discover(String... names) {
             for (String name : names) {
-                service.part(Domains.class)
+                service.part(DomainDiscovery.class)
                         .discover(
                                 scope,
                                 List.of(

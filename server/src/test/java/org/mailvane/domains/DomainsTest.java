@@ -46,11 +46,13 @@ class DomainsTest {
     private static final TestSql SQL = SERVICE.sql();
 
     private static Domains domains;
+    private static DomainDiscovery discovery;
     private Scope scope;
 
     @BeforeAll
     static void start() {
         domains = SERVICE.part(Domains.class);
+        discovery = SERVICE.part(DomainDiscovery.class);
     }
 
     @AfterAll
@@ -173,6 +175,8 @@ class DomainsTest {
                 List<DomainName> order = new ArrayList<>(names);
                 Collections.shuffle(order, new Random(i));
                 Domains server = i % 2 == 0 ? domains : second.part(Domains.class);
+                DomainDiscovery reports =
+                        i % 2 == 0 ? discovery : second.part(DomainDiscovery.class);
                 results.add(
                         writers.submit(() -> {
                             int count = 0;
@@ -185,7 +189,7 @@ class DomainsTest {
                         }));
                 results.add(
                         writers.submit(() -> {
-                            server.discover(
+                            reports.discover(
                                     scope,
                                     List.of(new Sighting(name("example.com"), Set.copyOf(order))),
                                     true);
@@ -209,11 +213,11 @@ class DomainsTest {
     @Tag("slow")
     void subdomainsBeyondTheLimitAreNotWaitedFor() throws Exception {
         String[] fitting =
-                IntStream.range(0, Domains.MAX_DISCOVERED_A_DAY)
+                IntStream.range(0, DomainDiscovery.MAX_DISCOVERED_A_DAY)
                         .mapToObj(i -> "n" + i + ".example.com")
                         .toArray(String[]::new);
         discover("example.com", fitting);
-        assertThat(placed()).hasSize(Domains.MAX_DISCOVERED_A_DAY + 1);
+        assertThat(placed()).hasSize(DomainDiscovery.MAX_DISCOVERED_A_DAY + 1);
         try (Connection other = DomainApi.heldTree(DATABASE, scope)) {
             discover("example.com", "one-too-many.example.com", "n0.example.com");
             assertThatExceptionOfType(LockTimeoutException.class)
@@ -221,7 +225,7 @@ class DomainsTest {
             other.rollback();
         }
         discover("new.example");
-        assertThat(placed()).hasSize(Domains.MAX_DISCOVERED_A_DAY + 2);
+        assertThat(placed()).hasSize(DomainDiscovery.MAX_DISCOVERED_A_DAY + 2);
     }
 
     @Test
@@ -279,7 +283,7 @@ class DomainsTest {
     }
 
     private void discover(String policyDomain, String... headerFroms) {
-        domains.discover(
+        discovery.discover(
                 scope,
                 List.of(
                         new Sighting(

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.DnsServer;
@@ -101,15 +102,15 @@ class FoundNamesTest {
         take(from("1", "late.d6.example"));
         assertThat(domains()).containsExactly("d6.example");
         clock.advance(Duration.ofMinutes(1));
-        assertThat(service.part(Domains.class).discoverWaiting()).isFalse();
+        assertThat(service.part(DomainDiscovery.class).discoverWaiting()).isFalse();
         assertThat(domains()).containsExactly("d6.example");
         dns.remove("late.d6.example");
         dns.add("late.d6.example A 192.0.2.1");
         service.forgetAnswers();
-        service.part(Domains.class).discoverWaiting();
+        service.part(DomainDiscovery.class).discoverWaiting();
         assertThat(domains()).as("after a pause that grows").containsExactly("d6.example");
         clock.advance(Duration.ofMinutes(2));
-        service.part(Domains.class).discoverWaiting();
+        service.part(DomainDiscovery.class).discoverWaiting();
         assertThat(domains()).containsExactly("d6.example", "late.d6.example");
         assertThat(sql.value("select count(*) from found_name")).isEqualTo("0");
         take(from("2", "late.d6.example"));
@@ -145,7 +146,7 @@ class FoundNamesTest {
         take(from("1", "real.d6.example"));
         assertThat(domains()).containsExactly("d6.example", "real.d6.example");
         clock.advance(Duration.ofDays(2));
-        service.part(Domains.class).discoverWaiting();
+        service.part(DomainDiscovery.class).discoverWaiting();
         assertThat(sql.value("select count(*) from found_name")).isEqualTo("0");
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mailvane.domains.Domains;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.reports.Limits;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
@@ -233,13 +233,13 @@ class StoredReportsTest {
     @Test
     void discoveredSubdomainsAreBoundedADay() throws Exception {
         SampleReport report = SampleReport.about("example.com");
-        int names = Domains.MAX_DISCOVERED_A_DAY + 5;
+        int names = DomainDiscovery.MAX_DISCOVERED_A_DAY + 5;
         for (int i = 0; i < names; i++) {
             report.record("192.0.2.1", 1, "none", true, true, "s%03d.example.com".formatted(i), "");
         }
         importFile(report);
         assertThat(SQL.rows("select count(*) from domain where parent_id is not null"))
-                .containsExactly(String.valueOf(Domains.MAX_DISCOVERED_A_DAY));
+                .containsExactly(String.valueOf(DomainDiscovery.MAX_DISCOVERED_A_DAY));
         assertThat(
                         SQL.rows(
                                 """
@@ -258,7 +258,7 @@ class StoredReportsTest {
                 select account_id, 'old' || n || '.example.com', id, false, 'd', now() - interval '9 days'
                 from domain, generate_series(1, %d) n
                 """
-                        .formatted(Domains.MAX_DISCOVERED - 1));
+                        .formatted(DomainDiscovery.MAX_DISCOVERED - 1));
         importFile(
                 SampleReport.about("example.com")
                         .id("r-2")
@@ -398,7 +398,7 @@ class StoredReportsTest {
                 select account_id, 'full' || n || '.example.com', id, false, 'd', now()
                 from domain, generate_series(1, %d) n
                 """
-                        .formatted(scope.accountId(), Domains.MAX_DISCOVERED_A_DAY));
+                        .formatted(scope.accountId(), DomainDiscovery.MAX_DISCOVERED_A_DAY));
         SampleReport report =
                 SampleReport.about("sub.example.com").record("192.0.2.1", 5, "none", true, true);
         assertThat(importFile(report).imported()).isEqualTo(1);

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery.Sighting;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Database;
@@ -95,7 +96,7 @@ final class SendersApi implements AutoCloseable {
 
         /** Adds domains as reports do. */
         void discover(String... names) {
-            service.part(Domains.class)
+            service.part(DomainDiscovery.class)
                     .discover(
                             scope,
                             domains(names).stream()

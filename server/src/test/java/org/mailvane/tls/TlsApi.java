@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Discovery;
 import org.mailvane.domains.Discovery.Sighting;
+import org.mailvane.domains.DomainDiscovery;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.mailauth.dns.DomainName;
@@ -101,7 +102,7 @@ final class TlsApi implements AutoCloseable {
         void discover(String name) {
             List<Sighting> sightings =
                     names(name).stream().map(n -> new Sighting(n, Set.of())).toList();
-            service.part(Domains.class).discover(scope, sightings, true);
+            service.part(DomainDiscovery.class).discover(scope, sightings, true);
         }
 
         /** Deletes a domain. */
@@ -141,7 +142,7 @@ final class TlsApi implements AutoCloseable {
                             .flatMap(one -> one.domains().stream())
                             .map(name -> new Sighting(name, Set.of()))
                             .toList();
-            Domains domains = service.part(Domains.class);
+            DomainDiscovery domains = service.part(DomainDiscovery.class);
             Discovery discovery = domains.discover(scope, sightings, false);
             return service.part(Db.class)
                     .inTransaction(() -> {
