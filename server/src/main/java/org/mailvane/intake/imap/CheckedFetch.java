@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapSession.Announced;
-import org.mailvane.intake.imap.ImapSession.Fetched;
+import org.mailvane.intake.imap.MailFetch.Fetched;
 import org.mailvane.text.Message;
 
 /**

@@ -26,8 +26,7 @@ import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
 import org.mailvane.intake.imap.ImapSession.Announced;
-import org.mailvane.intake.imap.ImapSession.Fetched;
-import org.mailvane.intake.imap.MailMover.Moved;
+import org.mailvane.intake.imap.MailFetch.Fetched;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.store.Scope;
@@ -60,15 +59,6 @@ final class MailboxReader implements WorkLoop.Work {
     /** Connections that break at a mail before it is passed over. */
     static final int MAX_BREAKS = 6;
 
-    /** Ranges of mails that are named in one command: servers bound its length. */
-    static final int MAX_RANGES = 100;
-
-    /**
-     * Ranges of mails that are remembered to be marked. A mailbox in which nobody could mark for so
-     * long goes without the oldest marks.
-     */
-    static final int MAX_UNMARKED = 5_000;
-
     /**
      * The first wait for news after mails: what comes while waiting begins may not be announced by
      * the server, and mails come in bursts.
@@ -89,7 +79,6 @@ final class MailboxReader implements WorkLoop.Work {
     private volatile Instant nextTry = Instant.MIN;
     private volatile @Nullable Instant lastWell;
     private final AtomicInteger failures = new AtomicInteger();
-    private @Nullable Instant renewed;
     private long refusedUid;
     private int refusals;
     private long brokenUid;
@@ -133,16 +122,6 @@ final class MailboxReader implements WorkLoop.Work {
             AccountResolver receiver,
             ReportAddresses addresses,
             Clock clock) {}
-
-    /** The mailbox is another server's by now. */
-    private static final class LeaseLost extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
-
-        LeaseLost() {
-            super("another server reads the mailbox", null, false, false);
-        }
-    }
 
     @Override
     public void begin() {
@@ -201,7 +180,7 @@ final class MailboxReader implements WorkLoop.Work {
                 lastWell = null;
             }
             nextTry = parts.clock().instant().plus(times.pauses().getFirst());
-        } catch (LeaseLost | AccountResolver.Unknown waiting) {
+        } catch (MailboxLease.Lost | AccountResolver.Unknown waiting) {
             if (waiting instanceof AccountResolver.Unknown nobody) {
                 failures.incrementAndGet();
                 complaints.say(Passage.of(nobody.problem()));
@@ -252,7 +231,9 @@ final class MailboxReader implements WorkLoop.Work {
     private boolean read() throws IOException, AccountResolver.Unknown {
         Scope scope = Scope.ofAccount(parts.receiver().accountId(url.account()));
         long id = parts.table().idOf(scope, url);
-        if (!lease(scope, id, alone)) {
+        MailboxLease lease =
+                new MailboxLease(parts.table(), scope, id, owner, times.lease(), parts.clock());
+        if (!lease.take(alone)) {
             return false;
         }
         alone = false;
@@ -260,12 +241,12 @@ final class MailboxReader implements WorkLoop.Work {
             session = open;
             registerAddress(scope);
             if (!stopping) {
-                new Reading(scope, id, open).run();
+                new Reading(scope, lease, open).run();
             }
             return true;
         } finally {
             session = null;
-            release(scope, id);
+            release(lease);
         }
     }
 
@@ -282,24 +263,9 @@ final class MailboxReader implements WorkLoop.Work {
         }
     }
 
-    private boolean lease(Scope scope, long id, boolean force) {
-        Instant now = parts.clock().instant();
-        renewed = now;
-        return parts.table().lease(scope, id, owner, now, now.plus(times.lease()), force);
-    }
-
-    private void renew(Scope scope, long id) {
-        Instant now = parts.clock().instant();
-        Instant before = renewed;
-        boolean due = before == null || !now.isBefore(before.plus(times.lease().dividedBy(3)));
-        if (due && !lease(scope, id, false)) {
-            throw new LeaseLost();
-        }
-    }
-
-    private void release(Scope scope, long id) {
+    private void release(MailboxLease lease) {
         try {
-            parts.table().release(scope, id, owner);
+            lease.release();
         } catch (RuntimeException gone) {
             // The lease runs out by itself.
             log.debug("Mailbox {} could not be given back", name, gone);
@@ -308,34 +274,29 @@ final class MailboxReader implements WorkLoop.Work {
 
     /** One connection to the mailbox. */
     private final class Reading {
-
         private final Scope scope;
-        private final long id;
+        private final MailboxLease lease;
         private final ImapSession open;
+        private final MailboxMarks marks;
         private long uidValidity;
         private long lastUid;
-        private UidSet unmarked = UidSet.NONE;
-
-        /** Those that stay unmarked until the next connection. */
-        private UidSet unmarkable = UidSet.NONE;
-
-        private boolean markingRefused;
 
         /** Whether the mailbox was looked at once more since the last mails were taken over. */
         private boolean settled;
 
-        Reading(Scope scope, long id, ImapSession open) {
+        Reading(Scope scope, MailboxLease lease, ImapSession open) {
             this.scope = scope;
-            this.id = id;
+            this.lease = lease;
             this.open = open;
+            this.marks = new MailboxMarks(url, open, lease, complaints);
         }
 
         void run() throws IOException {
             place();
             complaints.end();
-            mark();
+            marks.mark();
             while (!stopping) {
-                renew(scope, id);
+                lease.renew();
                 List<Announced> mails = open.newMails(lastUid);
                 lastWell = parts.clock().instant();
                 if (mails.isEmpty()) {
@@ -354,22 +315,22 @@ final class MailboxReader implements WorkLoop.Work {
                 if (!settled && idle.compareTo(SETTLE) > 0) {
                     idle = SETTLE;
                 }
-                open.idle(idle, times.lease().dividedBy(3), () -> renew(scope, id));
+                open.idle(idle, lease.renewEvery(), lease::renew);
                 settled = true;
             } else {
-                open.await(times.poll(), times.lease().dividedBy(3), () -> renew(scope, id));
+                open.await(times.poll(), lease.renewEvery(), lease::renew);
             }
             open.look();
         }
 
         /** Finds out where reading goes on. */
         private void place() throws IOException {
-            Position known = parts.table().position(scope, id);
+            Position known = lease.position();
             uidValidity = open.uidValidity();
             boolean same = known.uidValidity() != null && known.uidValidity() == uidValidity;
             if (same && !isTurnedBack(known.lastUid())) {
                 lastUid = known.lastUid();
-                unmarked = known.unmarked();
+                marks.set(known.unmarked());
                 return;
             }
             if (known.uidValidity() != null) {
@@ -378,9 +339,7 @@ final class MailboxReader implements WorkLoop.Work {
                                 + " reports that are known are duplicates",
                         name);
             }
-            if (!parts.table().restart(scope, id, owner, uidValidity)) {
-                throw new LeaseLost();
-            }
+            lease.restart(uidValidity);
         }
 
         /**
@@ -395,9 +354,9 @@ final class MailboxReader implements WorkLoop.Work {
         private void takeAll(List<Announced> mails) throws IOException {
             for (int from = 0; from < mails.size() && !stopping; ) {
                 int to = batchEnd(mails, from);
-                renew(scope, id);
+                lease.renew();
                 take(mails.subList(from, to));
-                mark();
+                marks.mark();
                 from = to;
             }
         }
@@ -423,8 +382,8 @@ final class MailboxReader implements WorkLoop.Work {
             Map<Long, Fetched> fetched = new HashMap<>();
             List<Announced> wanted = new ArrayList<>();
             for (Announced mail : mails) {
-                if (mail.size() > ImapSession.MAX_MAIL_BYTES) {
-                    fetched.put(mail.uid(), ImapSession.tooLarge(mail.size()));
+                if (mail.size() > MailFetch.MAX_MAIL_BYTES) {
+                    fetched.put(mail.uid(), MailFetch.tooLarge(mail.size()));
                 } else {
                     wanted.add(mail);
                 }
@@ -537,24 +496,16 @@ final class MailboxReader implements WorkLoop.Work {
                             refused.put(mail.getKey(), one);
                         }
                     });
-            UidSet toMark = unmarked.plus(UidSet.of(taken)).lastRanges(MAX_UNMARKED);
+            UidSet toMark = marks.plus(taken);
             parts.intake()
                     .take(
                             deliveries,
                             () -> {
                                 refused.forEach(this::refuse);
-                                if (!parts.table()
-                                        .advance(
-                                                scope,
-                                                id,
-                                                owner,
-                                                lastUid,
-                                                new Position(uidValidity, upTo, toMark))) {
-                                    throw new LeaseLost();
-                                }
+                                lease.advance(lastUid, new Position(uidValidity, upTo, toMark));
                             });
             lastUid = upTo;
-            unmarked = toMark;
+            marks.set(toMark);
             failures.set(0);
             if (!refused.isEmpty()) {
                 log.warn(
@@ -579,59 +530,6 @@ final class MailboxReader implements WorkLoop.Work {
 
         private String name(long uid) {
             return url.folder() + " > mail " + uid;
-        }
-
-        /** Marks or moves what was taken over; what goes wrong there keeps no mail out. */
-        private void mark() throws IOException {
-            UidSet due = unmarked.minus(unmarkable);
-            if (due.isEmpty() || markingRefused) {
-                return;
-            }
-            if (open.isReadOnly()) {
-                markingRefused = true;
-                complaints.say(Passage.of(Message.of("imports.imap.read_only")));
-                return;
-            }
-            try {
-                for (UidSet part : due.parts(MAX_RANGES)) {
-                    mark(part);
-                }
-            } catch (CommandRefused refused) {
-                // With the next connection it is tried again, for all of them.
-                markingRefused = true;
-                complaints.say(
-                        Passage.of(Message.of("imports.imap.not_marked"), refused.problem()));
-            }
-        }
-
-        private void mark(UidSet mails) throws IOException {
-            UidSet again = open.mark(mails);
-            if (!again.isEmpty()) {
-                complaints.say(
-                        Passage.of(
-                                Message.of("imports.imap.marks_lost")
-                                        .with("mails", again.toString())));
-            }
-            again = again.plus(move(mails));
-            unmarkable = unmarkable.plus(again);
-            unmarked = unmarked.minus(mails).plus(again);
-            parts.table().marked(scope, id, owner, unmarked);
-        }
-
-        /** Moves mails where that is wanted; answers for which it is to be tried again. */
-        private UidSet move(UidSet mails) throws IOException {
-            if (url.moveTo().isEmpty()) {
-                return UidSet.NONE;
-            }
-            if (!open.canMove()) {
-                complaints.say(Passage.of(Message.of("imports.imap.can_not_move")));
-                return UidSet.NONE;
-            }
-            Moved moved = open.move(mails, url.moveTo());
-            if (!moved.problem().isEmpty()) {
-                complaints.say(moved.problem());
-            }
-            return moved.again();
         }
     }
 }

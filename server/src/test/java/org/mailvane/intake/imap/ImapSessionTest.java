@@ -24,7 +24,7 @@ import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.ImapSession.Announced;
-import org.mailvane.intake.imap.ImapSession.Fetched;
+import org.mailvane.intake.imap.MailFetch.Fetched;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.settings.Setting;
 import org.mailvane.settings.SettingsReader;
@@ -191,7 +191,7 @@ class ImapSessionTest {
     void aBodyThatIsAnnouncedWithMoreThanTheLimitIsNotRead() throws IOException {
         server.answer(
                 "UID FETCH 1",
-                "* 1 FETCH (BODY[] {" + (ImapSession.MAX_MAIL_BYTES + 1) + "}",
+                "* 1 FETCH (BODY[] {" + (MailFetch.MAX_MAIL_BYTES + 1) + "}",
                 "* 1 FETCH (UID 1 BODY[] {1}",
                 "x)",
                 "%t OK done");
@@ -208,7 +208,7 @@ class ImapSessionTest {
     @Test
     @Tag("slow")
     void moreThanWasAnnouncedEndsTheConnection() throws IOException {
-        long half = ImapSession.MAX_HELD_BYTES / 2;
+        long half = MailFetch.MAX_HELD_BYTES / 2;
         server.answer(
                 "UID FETCH 1:2",
                 (out, tag) -> {
@@ -250,7 +250,7 @@ class ImapSessionTest {
         server.answer(
                 "SELECT",
                 (out, tag) -> {
-                    for (int i = 0; i <= ImapSession.MAX_RESPONSES / 10_000; i++) {
+                    for (int i = 0; i <= ImapConversation.MAX_RESPONSES / 10_000; i++) {
                         out.write(lines);
                     }
                 });

@@ -353,7 +353,7 @@ class OddServersTest {
 
     @Test
     void aMailboxInWhichNobodyCouldMarkGoesWithoutTheOldestMarks() {
-        int ranges = MailboxReader.MAX_UNMARKED;
+        int ranges = MailboxMarks.MAX_UNMARKED;
         String unmarked =
                 IntStream.rangeClosed(1, ranges)
                         .mapToObj(i -> String.valueOf(2 * i))
@@ -380,7 +380,7 @@ class OddServersTest {
                 .endsWith("," + 2 * ranges + "," + uid);
         assertThat(server.commands().stream().filter(c -> c.startsWith("UID STORE")).findFirst())
                 .hasValueSatisfying(
-                        store -> assertThat(store.split(",")).hasSize(MailboxReader.MAX_RANGES));
+                        store -> assertThat(store.split(",")).hasSize(MailboxMarks.MAX_RANGES));
     }
 
     @Test
