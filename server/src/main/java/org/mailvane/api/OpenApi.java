@@ -3,14 +3,12 @@ package org.mailvane.api;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Parameter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -61,95 +59,22 @@ final class OpenApi {
     private static final String JSON_TYPE = MediaType.APPLICATION_JSON_VALUE;
     private static final String CSV_TYPE = "text/csv";
     private static final String SECURITY_SCHEME = "token";
-    private static final String ROOT_TAG = "root";
-    private static final String ERROR = "Error";
-    private static final String PROBLEM = "Problem";
-    private static final String FIELD_ERRORS = "FieldErrors";
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
-    private static final Pattern FIRST_SEGMENT = Pattern.compile("/([^/]+)");
-    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9]+");
-
-    private static final List<HttpStatus> ERRORS =
-            List.of(
-                    HttpStatus.BAD_REQUEST,
-                    HttpStatus.UNAUTHORIZED,
-                    HttpStatus.PAYMENT_REQUIRED,
-                    HttpStatus.FORBIDDEN,
-                    HttpStatus.NOT_FOUND,
-                    HttpStatus.CONTENT_TOO_LARGE,
-                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    HttpStatus.SERVICE_UNAVAILABLE);
 
     private final JsonMapper json;
     private final JsonSchemas schemas;
-
-    /** Components that something refers to. */
-    private final Set<HttpStatus> usedErrors = new TreeSet<>();
-
-    private final Set<String> usedHeaders = new TreeSet<>();
+    private final OpenApiHeaders headers = new OpenApiHeaders();
+    private final OpenApiErrors errors;
 
     private OpenApi(JsonMapper json) {
         this.json = json;
         this.schemas = new JsonSchemas(json);
+        this.errors = new OpenApiErrors(json, schemas, headers);
     }
 
     /** The document about these operations, without the servers that have them. */
     static ObjectNode describe(List<Operation> operations, JsonMapper json) {
         return new OpenApi(json).document(operations);
-    }
-
-    /** The operations by their ids, each of which names one. */
-    static Map<String, Operation> byId(List<Operation> operations) {
-        Map<String, List<Operation>> byBase = new TreeMap<>();
-        for (Operation operation : operations) {
-            byBase.computeIfAbsent(baseId(operation), id -> new ArrayList<>()).add(operation);
-        }
-        Map<String, Operation> byId = new TreeMap<>();
-        byBase.forEach((id, same) -> {
-            for (Operation operation : same) {
-                String own =
-                        same.size() == 1
-                                ? id
-                                : id + "_" + operation.method().name().toLowerCase(Locale.ROOT);
-                if (byId.put(own, operation) != null) {
-                    throw new IllegalStateException("two operations of the id " + own);
-                }
-            }
-        });
-        return byId;
-    }
-
-    private static String baseId(Operation operation) {
-        String tag = tag(operation);
-        String name =
-                tag.equals(ROOT_TAG) || operation.action().startsWith(tag + "_")
-                        ? operation.action()
-                        : tag + "_" + operation.action();
-        String id = NO_NAME.matcher(name).replaceAll("_").toLowerCase(Locale.ROOT);
-        return isVersioned(operation) || hasOnlyOneAddress(operation) ? id : id + "_latest";
-    }
-
-    private static boolean isVersioned(Operation operation) {
-        return operation.path().equals(ApiCatalogue.VERSION_ROOT)
-                || operation.path().startsWith(ApiCatalogue.VERSION_ROOT + "/");
-    }
-
-    /** What describes the API belongs to no version of it. */
-    private static boolean hasOnlyOneAddress(Operation operation) {
-        return operation.path().indexOf('/', ApiCatalogue.ROOT.length() + 1) < 0
-                && !operation.path().equals(ApiCatalogue.ROOT);
-    }
-
-    /** The collection that an operation belongs to. */
-    private static String tag(Operation operation) {
-        if (hasOnlyOneAddress(operation)) {
-            return ROOT_TAG;
-        }
-        String root = isVersioned(operation) ? ApiCatalogue.VERSION_ROOT : ApiCatalogue.ROOT;
-        String below = operation.path().substring(root.length());
-        Matcher first = FIRST_SEGMENT.matcher(below);
-        return first.lookingAt() ? first.group(1) : ROOT_TAG;
     }
 
     private ObjectNode document(List<Operation> operations) {
@@ -162,9 +87,9 @@ final class OpenApi {
         ObjectNode paths = document.putObject("paths");
         TreeSet<String> named = new TreeSet<>();
         Map<Operation, String> ids = new LinkedHashMap<>();
-        byId(operations).forEach((id, operation) -> ids.put(operation, id));
+        OperationIds.byId(operations).forEach((id, operation) -> ids.put(operation, id));
         for (Operation operation : operations) {
-            named.add(tag(operation));
+            named.add(OperationIds.tag(operation));
             ObjectNode path =
                     paths.get(operation.path() + "/") instanceof ObjectNode there
                             ? there
@@ -174,7 +99,7 @@ final class OpenApi {
                     operation(operation, ids.getOrDefault(operation, "")));
         }
         named.stream()
-                .sorted((a, b) -> a.equals(ROOT_TAG) ? -1 : b.equals(ROOT_TAG) ? 1 : a.compareTo(b))
+                .sorted((a, b) -> a.equals(OperationIds.ROOT_TAG) ? -1 : b.equals(OperationIds.ROOT_TAG) ? 1 : a.compareTo(b))
                 .forEach(tag -> tags.addObject().put("name", tag));
         document.set("components", components());
         return document;
@@ -187,7 +112,7 @@ final class OpenApi {
                         .put("operationId", id)
                         .put("summary", operation.declaration().summary())
                         .put("description", "For " + whoMay(operation) + ".");
-        described.putArray("tags").add(tag(operation));
+        described.putArray("tags").add(OperationIds.tag(operation));
         ArrayNode security = described.putArray("security");
         if (operation.mayTakeToken()) {
             security.addObject();
@@ -380,14 +305,7 @@ final class OpenApi {
         if (hasTag(operation)) {
             responses.set(String.valueOf(HttpStatus.NOT_MODIFIED.value()), unchanged());
         }
-        for (HttpStatus status : errorsOf(operation)) {
-            Optional<Example.Response> example =
-                    examples.map(pair -> pair.error().response())
-                            .filter(response -> response.status() == status.value());
-            responses.set(
-                    String.valueOf(status.value()),
-                    example.isPresent() ? error(status, example) : reference(status));
-        }
+        errors.addTo(responses, operation, examples);
         return responses;
     }
 
@@ -395,16 +313,16 @@ final class OpenApi {
         ObjectNode response =
                 json.createObjectNode()
                         .put("description", HttpStatus.valueOf(status).getReasonPhrase());
-        ObjectNode headers = response.putObject("headers");
-        header(headers, RequestId.HEADER);
+        ObjectNode inResponse = response.putObject("headers");
+        headers.add(inResponse, RequestId.HEADER);
         if (operation.body().isPresent()) {
-            header(headers, BodyReader.IGNORED_HEADER);
+            headers.add(inResponse, BodyReader.IGNORED_HEADER);
         }
         if (operation.isListing()) {
-            header(headers, HttpHeaders.LINK);
+            headers.add(inResponse, HttpHeaders.LINK);
         }
         if (hasTag(operation)) {
-            header(headers, HttpHeaders.ETAG);
+            headers.add(inResponse, HttpHeaders.ETAG);
         }
         AnnotatedType type = answerOf(operation);
         if (status == HttpStatus.NO_CONTENT.value() || isNothing(type)) {
@@ -441,9 +359,9 @@ final class OpenApi {
         ObjectNode response =
                 json.createObjectNode()
                         .put("description", "`If-None-Match` names the answer's present `ETag`.");
-        ObjectNode headers = response.putObject("headers");
-        header(headers, RequestId.HEADER);
-        header(headers, HttpHeaders.ETAG);
+        ObjectNode inResponse = response.putObject("headers");
+        headers.add(inResponse, RequestId.HEADER);
+        headers.add(inResponse, HttpHeaders.ETAG);
         return response;
     }
 
@@ -468,60 +386,6 @@ final class OpenApi {
                 : mapping.produces()[0];
     }
 
-    private static List<HttpStatus> errorsOf(Operation operation) {
-        boolean open = operation.access() == Access.PUBLIC;
-        boolean hasQuery =
-                operation.isListing() || operation.query().isPresent() || operation.offersCsv();
-        boolean hasBody = operation.body().isPresent() || operation.takesFiles();
-        boolean hasPath = operation.path().contains("{");
-        return ERRORS.stream()
-                .filter(status ->
-                        switch (status) {
-                            case BAD_REQUEST ->
-                                    hasQuery
-                                            || hasBody
-                                            || hasTextInPath(operation)
-                                            || mayNotFit(operation);
-                            case PAYMENT_REQUIRED -> !open;
-                            case FORBIDDEN ->
-                                    operation.access() == Access.ADMIN
-                                            || operation.access() == Access.WRITER
-                                            || operation.declaration().forensic();
-                            case NOT_FOUND ->
-                                    hasPath
-                                            || operation.isListing()
-                                            || operation.declaration().forensic();
-                            case CONTENT_TOO_LARGE -> hasBody;
-                            case UNSUPPORTED_MEDIA_TYPE -> operation.body().isPresent();
-                            default -> true;
-                        })
-                .toList();
-    }
-
-    /** What is asked for may not fit the object as it is. */
-    private static boolean mayNotFit(Operation operation) {
-        return operation.path().contains("{")
-                && (operation.method() == RequestMethod.POST
-                        || operation.method() == RequestMethod.PUT);
-    }
-
-    /** A text in the path can be looked at; a number that is none just names nothing. */
-    private static boolean hasTextInPath(Operation operation) {
-        return Arrays.stream(operation.handler().getMethod().getParameters())
-                .anyMatch(p ->
-                        p.isAnnotationPresent(PathVariable.class) && p.getType() == String.class);
-    }
-
-    private ObjectNode reference(HttpStatus status) {
-        usedErrors.add(status);
-        return json.createObjectNode().put("$ref", "#/components/responses/" + nameOf(status));
-    }
-
-    private void header(ObjectNode headers, String name) {
-        usedHeaders.add(name);
-        headers.putObject(name).put("$ref", "#/components/headers/" + name);
-    }
-
     // ---- components ---------------------------------------------------------------------------
 
     private ObjectNode components() {
@@ -535,136 +399,17 @@ final class OpenApi {
                 .put(
                         "description",
                         "The word `Token`, a blank and the token: `Authorization: Token mvt_...`");
-        ObjectNode responses = components.putObject("responses");
-        usedErrors.forEach(
-                status -> responses.set(nameOf(status), error(status, Optional.empty())));
-        ObjectNode headers = components.putObject("headers");
-        for (String name : usedHeaders) {
-            headers.putObject(name)
-                    .put("description", meaning(name))
-                    .putObject("schema")
-                    .put("type", "string");
-        }
+        errors.addComponents(components.putObject("responses"));
+        headers.addComponents(components.putObject("headers"));
         ObjectNode all = components.putObject("schemas");
         Map<String, ObjectNode> sorted = new TreeMap<>(schemas.components());
-        sorted.put(ERROR, errorSchema());
-        sorted.put(PROBLEM, problemSchema());
-        sorted.put(FIELD_ERRORS, fieldErrorsSchema());
-        if (sorted.size() != schemas.components().size() + 3) {
+        Map<String, ObjectNode> ofErrors = errors.schemas();
+        sorted.putAll(ofErrors);
+        if (sorted.size() != schemas.components().size() + ofErrors.size()) {
             throw new IllegalStateException("an answer is named like an error");
         }
         sorted.forEach(all::set);
         return components;
-    }
-
-    private static String meaning(String header) {
-        return switch (header) {
-            case RequestId.HEADER -> "The request's id, which the log has too.";
-            case BodyReader.IGNORED_HEADER ->
-                    "Properties of the body that mean nothing here, separated by commas.";
-            case HttpHeaders.ETAG -> "The answer's tag, to be sent as `If-None-Match`.";
-            case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
-            case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
-            case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";
-            default -> throw new IllegalArgumentException("nothing is said of " + header);
-        };
-    }
-
-    private static String nameOf(HttpStatus status) {
-        return NO_NAME.matcher(status.getReasonPhrase()).replaceAll("");
-    }
-
-    private ObjectNode error(HttpStatus status, Optional<Example.Response> example) {
-        ObjectNode response = json.createObjectNode().put("description", meaning(status));
-        ObjectNode headers = response.putObject("headers");
-        header(headers, RequestId.HEADER);
-        if (status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE) {
-            header(headers, HttpHeaders.RETRY_AFTER);
-        }
-        if (status == HttpStatus.UNAUTHORIZED) {
-            header(headers, HttpHeaders.WWW_AUTHENTICATE);
-        }
-        ObjectNode content = response.putObject("content");
-        ObjectNode plain = content.putObject(JSON_TYPE);
-        plain.set("schema", schemas.refer(ERROR));
-        example.map(Example.Response::body).ifPresent(body -> plain.set("example", body));
-        content.putObject(MediaType.APPLICATION_PROBLEM_JSON_VALUE)
-                .set("schema", schemas.refer(PROBLEM));
-        return response;
-    }
-
-    private static String meaning(HttpStatus status) {
-        return switch (status) {
-            case BAD_REQUEST ->
-                    "A value can't be used, or the body can't be read; the text says what is allowed.";
-            case UNAUTHORIZED -> "No token, or a wrong one; a wrong one also where none is needed.";
-            case PAYMENT_REQUIRED -> "The account's subscription has expired.";
-            case FORBIDDEN -> "The caller may see this but not do it.";
-            case NOT_FOUND -> "It does not exist, or the caller may not see it.";
-            case CONTENT_TOO_LARGE -> "The body is too large.";
-            case UNSUPPORTED_MEDIA_TYPE -> "The body is of another type than JSON.";
-            case TOO_MANY_REQUESTS -> "Too many calls; `Retry-After` says when to go on.";
-            case SERVICE_UNAVAILABLE ->
-                    "The database is away or busy with another change to the same, or too many"
-                            + " inspections are being made; `Retry-After` says when to try again.";
-            default -> status.getReasonPhrase();
-        };
-    }
-
-    private ObjectNode errorSchema() {
-        ObjectNode schema =
-                json.createObjectNode()
-                        .put("type", "object")
-                        .put("description", "What went wrong: a `detail`, or texts by field.");
-        ObjectNode properties = schema.putObject("properties");
-        properties.putObject("detail").put("type", "string").put("description", "For a person.");
-        errorMembers(properties);
-        schema.set("additionalProperties", schemas.refer(FIELD_ERRORS));
-        schema.putArray("required").add("code").add("request_id");
-        return schema;
-    }
-
-    private ObjectNode problemSchema() {
-        ObjectNode schema =
-                json.createObjectNode()
-                        .put("type", "object")
-                        .put("description", "The same as RFC 9457 has it.");
-        ObjectNode properties = schema.putObject("properties");
-        Map<String, String> texts = new LinkedHashMap<>();
-        texts.put("type", "Always `about:blank`.");
-        texts.put("title", "The status in words.");
-        texts.put("detail", "For a person.");
-        texts.forEach((name, text) ->
-                properties.putObject(name).put("type", "string").put("description", text));
-        properties.putObject("status").put("type", "integer").put("description", "The status.");
-        properties.set("errors", schemas.refer(FIELD_ERRORS).put("description", "Texts by field."));
-        errorMembers(properties);
-        ArrayNode required = schema.putArray("required");
-        List.of("type", "title", "status", "detail", "code", "request_id").forEach(required::add);
-        return schema;
-    }
-
-    private static void errorMembers(ObjectNode properties) {
-        properties.putObject("code").put("type", "string").put("description", "For a program.");
-        properties
-                .putObject("request_id")
-                .put("type", "string")
-                .put("description", "The same as the header `X-Request-Id`.");
-    }
-
-    private ObjectNode fieldErrorsSchema() {
-        ObjectNode schema =
-                json.createObjectNode()
-                        .put(
-                                "description",
-                                "Texts about a field; of a list by index, of an object by member."
-                                        + " `non_field_errors` belong to no single field.");
-        ArrayNode either = schema.putArray("anyOf");
-        either.addObject().put("type", "array").putObject("items").put("type", "string");
-        either.addObject()
-                .put("type", "object")
-                .set("additionalProperties", schemas.refer(FIELD_ERRORS));
-        return schema;
     }
 
     /** The document with the address of the server that gives it. */

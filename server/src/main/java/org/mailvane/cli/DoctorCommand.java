@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.mailvane.intake.WaitingReports;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Account;
@@ -180,7 +181,7 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         ReportAddresses addresses = context.getBean(ReportAddresses.class);
         for (Account account : accounts) {
             tellAddress(account, addresses);
-            Imports.Waiting waiting = context.getBean(Imports.class).waiting(account.scope());
+            WaitingReports waiting = context.getBean(Imports.class).waiting(account.scope());
             if (waiting.reports() > 0) {
                 hint(
                         "waiting reports of account " + account.id(),

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.PageRequest.Window;
@@ -19,7 +18,6 @@ import org.mailvane.intake.Envelope.Content;
 import org.mailvane.intake.Import.Origin;
 import org.mailvane.intake.Import.State;
 import org.mailvane.intake.Remark.Outcome;
-import org.mailvane.jobs.Signal;
 import org.mailvane.reports.ByteSource;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.Db;
@@ -42,29 +40,34 @@ public class Imports {
     private final Db db;
     private final ImportTable table;
     private final LedgerTable ledger;
+    private final LedgerListTable lists;
     private final QueueTable queue;
     private final RawTable raws;
     private final BatchWriter writer;
     private final Limits limits;
     private final Clock clock;
-    private final Signal newInQueue = new Signal();
+    private final QueueSignal newInQueue;
 
     Imports(
             Db db,
             ImportTable table,
             LedgerTable ledger,
+            LedgerListTable lists,
             QueueTable queue,
             RawTable raws,
             BatchWriter writer,
             Limits limits,
+            QueueSignal newInQueue,
             Clock clock) {
         this.db = db;
         this.table = table;
         this.ledger = ledger;
+        this.lists = lists;
         this.queue = queue;
         this.raws = raws;
         this.writer = writer;
         this.limits = limits;
+        this.newInQueue = newInQueue;
         this.clock = clock;
     }
 
@@ -97,60 +100,43 @@ public class Imports {
     }
 
     /**
-     * How fast an import is read.
-     *
-     * @param read messages or files that were read lately, without the first: when that was begun
-     *     is not known
-     * @param time since the first was read
-     */
-    public record Pace(long read, Duration time) {}
-
-    /**
      * How fast an import is read by now: imports of a day grow as mail arrives, and may be read
      * again long after they began. Empty where not even two messages or files were read lately.
      */
-    public Optional<Pace> pace(Scope scope, long importId) {
+    public Optional<ImportPace> pace(Scope scope, long importId) {
         Instant now = clock.instant();
-        return ledger.pace(scope, importId, now.minus(PACE_OF), now);
+        return lists.pace(scope, importId, now.minus(PACE_OF), now);
     }
 
-    /**
-     * Reports that wait until their domain is added.
-     *
-     * @param reports how many
-     * @param domain one of the domains; null where none waits
-     */
-    public record Waiting(long reports, @Nullable String domain) {}
-
     /** Returns the account's reports that wait for a domain. */
-    public Waiting waiting(Scope scope) {
-        return ledger.waiting(scope);
+    public WaitingReports waiting(Scope scope) {
+        return lists.waiting(scope);
     }
 
     /** Returns how many parts of an import failed. */
     long countFailures(Scope scope, long importId) {
-        return ledger.countRemarks(scope, importId, Outcome.FAILED);
+        return lists.countRemarks(scope, importId, Outcome.FAILED);
     }
 
     /** Returns a page of what failed in an import, in the order in which it was read. */
     List<Remark> failures(Scope scope, long importId, Window window) {
-        return ledger.remarks(scope, importId, Outcome.FAILED, window);
+        return lists.remarks(scope, importId, Outcome.FAILED, window);
     }
 
     /** Returns how many of its messages an import has that a filter asks for. */
     public long countEntries(Scope scope, long importId, LedgerEntryFilter filter) {
-        return ledger.countEntries(scope, importId, filter);
+        return lists.countEntries(scope, importId, filter);
     }
 
     /** Returns a page of the messages of an import, in the order in which they came. */
     public List<LedgerEntry> entries(
             Scope scope, long importId, LedgerEntryFilter filter, Window window) {
-        return ledger.entries(scope, importId, filter, window);
+        return lists.entries(scope, importId, filter, window);
     }
 
     /** One message of an import, without its reasons. */
     public Optional<LedgerEntry> findEntry(Scope scope, long importId, long id) {
-        return ledger.findEntry(scope, importId, id);
+        return lists.findEntry(scope, importId, id);
     }
 
     /**
@@ -232,11 +218,6 @@ public class Imports {
                 }
             }
         }
-    }
-
-    /** Says that something was put into the queue here. */
-    Signal newInQueue() {
-        return newInQueue;
     }
 
     private long insert(Scope scope, List<Upload> uploads) {

@@ -21,12 +21,12 @@ class LateAuthentication implements Recurring {
     static final int MOST = 1_000;
 
     private final QueueTable queue;
-    private final Imports imports;
+    private final QueueSignal newInQueue;
     private final Clock clock;
 
-    LateAuthentication(QueueTable queue, Imports imports, Clock clock) {
+    LateAuthentication(QueueTable queue, QueueSignal newInQueue, Clock clock) {
         this.queue = queue;
-        this.imports = imports;
+        this.newInQueue = newInQueue;
         this.clock = clock;
     }
 
@@ -44,7 +44,7 @@ class LateAuthentication implements Recurring {
     public void run(StopSign stop) {
         Instant since = clock.instant().minus(PERIOD);
         if (queue.queueUnauthenticated(MailAuthenticator.RETRIED, since, MOST) > 0) {
-            imports.newInQueue().give();
+            newInQueue.give();
         }
     }
 }

@@ -66,7 +66,8 @@ public class MailIntake {
     private final QueueTable queueTable;
     private final RawTable raws;
     private final MailDayTable days;
-    private final Imports queue;
+    private final LedgerListTable lists;
+    private final QueueSignal newInQueue;
     private final ImportFigures figures;
     private final Clock clock;
     private final Cache<Long, Boolean> room =
@@ -83,7 +84,8 @@ public class MailIntake {
             QueueTable queueTable,
             RawTable raws,
             MailDayTable days,
-            Imports queue,
+            LedgerListTable lists,
+            QueueSignal newInQueue,
             ImportFigures figures,
             Clock clock) {
         this.db = db;
@@ -92,7 +94,8 @@ public class MailIntake {
         this.queueTable = queueTable;
         this.raws = raws;
         this.days = days;
-        this.queue = queue;
+        this.lists = lists;
+        this.newInQueue = newInQueue;
         this.figures = figures;
         this.clock = clock;
     }
@@ -148,7 +151,7 @@ public class MailIntake {
             insert(deliveries);
             alongside.run();
         });
-        queue.newInQueue().give();
+        newInQueue.give();
     }
 
     /**
@@ -163,18 +166,18 @@ public class MailIntake {
             entries.clear();
             insert(deliveries).forEach(entry -> entries.put(entry.name(), entry.id()));
         });
-        queue.newInQueue().give();
+        newInQueue.give();
         return entries;
     }
 
     /** Returns which of these entries are finished, and of each whether something in it failed. */
     public Map<Long, Boolean> finished(long accountId, long[] entries) {
-        return ledger.finished(Scope.ofAccount(accountId), entries);
+        return lists.finished(Scope.ofAccount(accountId), entries);
     }
 
     /** Returns what failed in these entries, the first of it. */
     public List<Failure> failures(long accountId, long[] entries, int limit) {
-        return ledger.failures(Scope.ofAccount(accountId), entries, limit).stream()
+        return lists.failures(Scope.ofAccount(accountId), entries, limit).stream()
                 .map(Failure::of)
                 .toList();
     }
@@ -262,7 +265,7 @@ public class MailIntake {
                 group.forEach(one -> commit(List.of(one)));
             }
         }
-        queue.newInQueue().give();
+        newInQueue.give();
     }
 
     private void inTransaction(Runnable work) {

@@ -59,14 +59,14 @@ final class QueueWork implements AutoCloseable {
         this.parts = parts;
         this.turns = turns;
         this.running = running;
-        this.lateMails = new LateMails(parts.imports.newInQueue());
+        this.lateMails = new LateMails(parts.newInQueue.signal());
     }
 
     /** Makes the work of a worker. */
     @Component
     record Maker(
             Accounts accounts,
-            Imports imports,
+            QueueSignal newInQueue,
             QueueTable queue,
             RawTable raws,
             BatchWriter writer,

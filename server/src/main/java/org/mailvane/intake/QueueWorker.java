@@ -88,6 +88,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     private final Database database;
     private final Imports imports;
+    private final QueueSignal newInQueue;
     private final QueueTable queue;
     private final QueueWork work;
     private final FreeSpace freeSpace;
@@ -100,6 +101,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     QueueWorker(
             Database database,
             Imports imports,
+            QueueSignal newInQueue,
             QueueTable queue,
             QueueWork.Maker maker,
             FreeSpace freeSpace,
@@ -107,12 +109,13 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
             WorkLoops loops) {
         this.database = database;
         this.imports = imports;
+        this.newInQueue = newInQueue;
         this.queue = queue;
         this.freeSpace = freeSpace;
         this.clock = clock;
         this.work = maker.make(turns, this::isRunning);
         this.loop =
-                loops.loop(Thread.ofPlatform().name("intake-queue"), this, imports.newInQueue());
+                loops.loop(Thread.ofPlatform().name("intake-queue"), this, newInQueue.signal());
     }
 
     @Override
@@ -161,7 +164,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
         do {
             ended = queue.endDeferrals(clock.instant(), DEFERRALS_AT_ONCE);
             if (ended > 0) {
-                imports.newInQueue().give();
+                newInQueue.give();
             }
         } while (ended == DEFERRALS_AT_ONCE && isRunning());
     }

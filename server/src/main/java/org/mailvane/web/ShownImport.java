@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.mailvane.intake.Counts;
 import org.mailvane.intake.Import;
 import org.mailvane.intake.Import.State;
-import org.mailvane.intake.Imports.Pace;
+import org.mailvane.intake.ImportPace;
 
 /**
  * An import as pages show it.
@@ -13,7 +13,7 @@ import org.mailvane.intake.Imports.Pace;
  * @param one what it is
  * @param pace how fast it is read; empty where it is not, or nothing is known of that yet
  */
-record ShownImport(Import one, Optional<Pace> pace) {
+record ShownImport(Import one, Optional<ImportPace> pace) {
 
     /** What was read in less time says nothing of what is left. */
     private static final Duration MEASURED = Duration.ofSeconds(2);
@@ -72,7 +72,7 @@ record ShownImport(Import one, Optional<Pace> pace) {
                 .orElse(done);
     }
 
-    private String rate(Texts texts, String done, Pace lately) {
+    private String rate(Texts texts, String done, ImportPace lately) {
         long seconds = lately.time().toSeconds();
         long left = Math.max(1, (one.expected() - one.read()) * seconds / lately.read());
         String time =

@@ -301,7 +301,7 @@ class MailQuotaTest {
                         List.of(sql.value("select authentication_detail from ledger_entry")),
                         Instant.EPOCH,
                         1);
-        service.part(Imports.class).newInQueue().give();
+        service.part(QueueSignal.class).give();
         await("real", "done");
         take(Origin.SMTP, "other", mail("a@other.example"));
         awaitCounted("UNVERIFIED other.example");

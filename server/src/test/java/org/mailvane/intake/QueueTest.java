@@ -202,6 +202,7 @@ class QueueTest {
         return new QueueWorker(
                 database,
                 parts.getBean(Imports.class),
+                parts.getBean(QueueSignal.class),
                 parts.getBean(QueueTable.class),
                 parts.getBean(QueueWork.Maker.class),
                 freeSpace,
