@@ -273,7 +273,13 @@ class StructureTest {
                 .haveSimpleNameEndingWith("Table")
                 .should()
                 .bePackagePrivate()
-                .andShould()
+                .check(CLASSES);
+        classes()
+                .that()
+                .haveSimpleNameEndingWith("Table")
+                .and()
+                .doNotHaveModifier(JavaModifier.ABSTRACT)
+                .should()
                 .beAnnotatedWith(Repository.class)
                 .check(CLASSES);
     }

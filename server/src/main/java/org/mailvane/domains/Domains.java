@@ -103,12 +103,12 @@ public class Domains {
     /** The domains that a filter lets through, for who reads them in several parts. */
     public Chosen chosen(Scope scope, DomainFilter filter) {
         return new Chosen(
-                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
+                scope, filter, chosen.group(scope, filter.choice()), withHealth(scope, filter));
     }
 
     /**
-     * Domains that the caller may see, of whose groups and standing it was asked once: all parts of
-     * a list are of the same domains.
+     * Domains that the caller may see, whose groups and health were looked up once: all parts of a
+     * list are of the same domains.
      */
     public final class Chosen {
 
@@ -143,11 +143,11 @@ public class Domains {
      * Returns the domains with the health that a filter selects; empty for all, if it does not
      * select any.
      */
-    private Optional<List<DomainId>> standing(Scope scope, DomainFilter filter) {
+    private Optional<List<DomainId>> withHealth(Scope scope, DomainFilter filter) {
         return Optional.ofNullable(filter.standing())
-                .map(standing ->
+                .map(health ->
                         matters.stream()
-                                .flatMap(each -> each.standing(scope, standing).stream())
+                                .flatMap(each -> each.withHealth(scope, health).stream())
                                 .toList());
     }
 
@@ -194,7 +194,7 @@ public class Domains {
     /** The rows of those of these domains that the caller may see, in ascending order. */
     public List<DomainId> ids(Scope scope, DomainFilter filter) {
         return table.ids(
-                scope, filter, chosen.group(scope, filter.choice()), standing(scope, filter));
+                scope, filter, chosen.group(scope, filter.choice()), withHealth(scope, filter));
     }
 
     /**

@@ -18,7 +18,7 @@ public interface OpenItemCounter {
     Map<Long, Counts> byGroup(Scope scope, Collection<Long> groups);
 
     /** Returns the domains with this health that the caller may see. */
-    List<DomainId> standing(Scope scope, DomainHealth standing);
+    List<DomainId> withHealth(Scope scope, DomainHealth health);
 
     /**
      * How much is open and not ignored.

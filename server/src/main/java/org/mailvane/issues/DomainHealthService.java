@@ -1,5 +1,7 @@
 package org.mailvane.issues;
 
+import static java.util.Comparator.naturalOrder;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,16 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainId;
-import org.mailvane.issues.MatterTable.Known;
-import org.mailvane.issues.MatterTable.Open;
+import org.mailvane.issues.OpenItemTable.Known;
+import org.mailvane.issues.OpenItemTable.Open;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**
- * How domains stand and what to do first about each, by {@link TaskPriority}: of what is equally
- * urgent the oldest. All pages ask here, so that each says the same of a domain.
+ * The health of domains, and what to do first about each, by {@link TaskPriority}: of equally
+ * urgent items the oldest. All pages use this, so that each shows the same for a domain.
  */
 @Service
 public class DomainHealthService {
@@ -26,24 +29,24 @@ public class DomainHealthService {
     /** Domains of a rank that {@link Overall} names; further ones are only counted. */
     public static final int MAX_NAMED = 500;
 
-    private final MatterTable table;
+    private final OpenItemTable table;
 
-    DomainHealthService(MatterTable table) {
+    DomainHealthService(OpenItemTable table) {
         this.table = table;
     }
 
     /**
      * All domains that a caller may see.
      *
-     * @param numbers how many there are of each standing
+     * @param numbers how many there are of each health
      * @param urgent those that need somebody, are ready or are not known, by urgency: of each rank
      *     the {@value DomainHealthService#MAX_NAMED} that the account has had for the longest time
      */
     public record Overall(Map<DomainHealth, Long> numbers, List<Urgent> urgent) {
 
-        /** How many there are of this standing. */
-        public long number(DomainHealth standing) {
-            return numbers.getOrDefault(standing, 0L);
+        /** Returns how many there are with this health. */
+        public long number(DomainHealth health) {
+            return numbers.getOrDefault(health, 0L);
         }
 
         /** How many need somebody: those to be fixed and to be watched. */
@@ -60,7 +63,7 @@ public class DomainHealthService {
      * @param domains their rows, the first {@value DomainHealthService#MAX_NAMED} of them
      */
     public record Urgent(
-            DomainHealth standing, boolean missing, long number, List<DomainId> domains) {
+            DomainHealth health, boolean missing, long number, List<DomainId> domains) {
 
         /** Whether there are more than are named. */
         public boolean isCut() {
@@ -76,12 +79,15 @@ public class DomainHealthService {
     public Overall overall(Scope scope, Optional<List<DomainId>> only) {
         // What DNS says first: what is found wrong of a domain meanwhile makes it no better.
         List<Known> all = table.known(scope, only);
-        Map<DomainId, Integer> ranks = ranks(scope);
+        Map<DomainId, TaskPriority> priorities = priorities(scope);
         Map<Alike, List<DomainId>> domains = new TreeMap<>();
         for (Known known : all) {
             for (DomainId domain : known.domains()) {
                 domains.computeIfAbsent(
-                                new Alike(rank(ranks, domain), known.unknown(), known.missing()),
+                                new Alike(
+                                        priority(priorities, domain),
+                                        known.unknown(),
+                                        known.missing()),
                                 alike -> new ArrayList<>())
                         .add(domain);
             }
@@ -89,20 +95,21 @@ public class DomainHealthService {
         Map<DomainHealth, Long> numbers = new EnumMap<>(DomainHealth.class);
         List<Urgent> urgent = new ArrayList<>();
         domains.forEach((alike, found) -> {
-            DomainHealth standing = TaskPriority.standing(alike.rank(), alike.unknown());
-            numbers.merge(standing, (long) found.size(), Long::sum);
-            if (standing != DomainHealth.OK) {
-                urgent.add(new Urgent(standing, alike.missing(), found.size(), first(found)));
+            DomainHealth health = alike.priority().health(alike.unknown());
+            numbers.merge(health, (long) found.size(), Long::sum);
+            if (health != DomainHealth.OK) {
+                urgent.add(new Urgent(health, alike.missing(), found.size(), first(found)));
             }
         });
         return new Overall(numbers, List.copyOf(urgent));
     }
 
     /** What domains have in common that are equally urgent, in the order of urgency. */
-    private record Alike(int rank, boolean unknown, boolean missing) implements Comparable<Alike> {
+    private record Alike(TaskPriority priority, boolean unknown, boolean missing)
+            implements Comparable<Alike> {
 
         private static final Comparator<Alike> ORDER =
-                Comparator.comparingInt(Alike::rank)
+                Comparator.comparing(Alike::priority)
                         .thenComparing(Alike::unknown)
                         .thenComparing(Alike::missing);
 
@@ -117,36 +124,39 @@ public class DomainHealthService {
     }
 
     /**
-     * The rank of the most urgent about each domain of the account about which anything is open;
-     * whoever asks looks up those that the caller may see.
+     * Returns the highest priority of the open items of each domain of the account that has any.
+     * The caller selects the domains that the user can see.
      */
-    private Map<DomainId, Integer> ranks(Scope scope) {
-        Map<DomainId, Integer> ranks = new HashMap<>();
+    private Map<DomainId, TaskPriority> priorities(Scope scope) {
+        Map<DomainId, TaskPriority> priorities = new HashMap<>();
         for (Open open : table.open(scope.wholeAccount())) {
-            open.domains().forEach(domain -> ranks.merge(domain, open.rank(), Math::min));
+            open.domains()
+                    .forEach(domain ->
+                            priorities.merge(
+                                    domain, open.priority(), BinaryOperator.minBy(naturalOrder())));
         }
-        return ranks;
+        return priorities;
     }
 
-    private static int rank(Map<DomainId, Integer> ranks, DomainId domain) {
-        return ranks.getOrDefault(domain, TaskPriority.NOTHING);
+    private static TaskPriority priority(Map<DomainId, TaskPriority> priorities, DomainId domain) {
+        return priorities.getOrDefault(domain, TaskPriority.NOTHING);
     }
 
     /** Returns the domains with this health that the caller may see. */
-    public List<DomainId> domains(Scope scope, DomainHealth standing) {
+    public List<DomainId> domains(Scope scope, DomainHealth health) {
         List<Known> all = table.known(scope, Optional.empty());
-        Map<DomainId, Integer> ranks = ranks(scope);
+        Map<DomainId, TaskPriority> priorities = priorities(scope);
         return all.stream()
                 .flatMap(known ->
                         known.domains().stream()
                                 .filter(domain ->
-                                        TaskPriority.standing(rank(ranks, domain), known.unknown())
-                                                == standing))
+                                        priority(priorities, domain).health(known.unknown())
+                                                == health))
                 .toList();
     }
 
     /** What is open about each of these domains. Whoever asks has seen them. */
     public Map<DomainId, DomainActions> of(Scope scope, Collection<DomainId> domains) {
-        return domains.isEmpty() ? Map.of() : table.matters(scope.wholeAccount(), domains);
+        return domains.isEmpty() ? Map.of() : table.actions(scope.wholeAccount(), domains);
     }
 }

@@ -60,12 +60,4 @@ public record FoundProblem(
     private static Passage kept(Passage passage) {
         return passage.withNames(name -> Characters.kept(name, Message.MAX_NAME_LENGTH));
     }
-
-    /** The same problem has the same. */
-    Identity identity() {
-        return new Identity(code, subject);
-    }
-
-    /** What tells problems of a record apart. */
-    record Identity(String code, String subject) {}
 }

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.Filters;
-import org.mailvane.api.Given;
 import org.mailvane.api.Links;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
@@ -30,18 +28,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** HTTP side of the issues. */
 @RestController
 @RequestMapping(IssueController.PATH)
-class IssueController {
+class IssueController extends ActionItemController<Issue, IssueOrder, IssueController.Body> {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/issues";
 
-    private final Issues issues;
-    private final ApiCatalogue catalogue;
-    private final Links links;
-
     IssueController(Issues issues, ApiCatalogue catalogue, Links links) {
-        this.issues = issues;
-        this.catalogue = catalogue;
-        this.links = links;
+        super(PATH, Body.class, issues, catalogue, links);
     }
 
     @GetMapping
@@ -52,24 +44,16 @@ class IssueController {
                     "What is wrong with the records of the domains that the caller may see, and what was, the newest first.")
     Listing<Body> list(
             Caller caller,
-            @Filters IssueFilter filter,
+            @Filters ActionItemFilter filter,
             Ordering<IssueOrder> ordering,
             PageRequest page) {
         return listing(caller, filter, ordering, page);
     }
 
-    /** The list. */
-    Listing<Body> listing(
-            Caller caller, IssueFilter filter, Ordering<IssueOrder> ordering, PageRequest page) {
-        return page.listing(
-                () -> issues.count(caller.scope(), filter),
-                window -> bodies(caller, issues.list(caller.scope(), filter, ordering, window)));
-    }
-
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One issue.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        return body(caller, visible(caller, id));
+        return item(caller, id);
     }
 
     @PutMapping("/{id}")
@@ -78,7 +62,7 @@ class IssueController {
             access = Access.WRITER,
             summary = "Says whether an issue is ignored.")
     Body update(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
-        return changed(caller, id, sent);
+        return change(caller, id, sent);
     }
 
     @PatchMapping("/{id}")
@@ -87,39 +71,13 @@ class IssueController {
             access = Access.WRITER,
             summary = "Says whether an issue is ignored, where that is given.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
-        return changed(caller, id, sent);
+        return change(caller, id, sent);
     }
 
-    private Body changed(Caller caller, long id, Sent<IgnoreChange> sent) {
-        Issue issue = visible(caller, id);
-        if (!issue.writable()) {
-            throw ApiProblem.forbidden();
-        }
-        Given<Boolean> ignore = sent.read().ignore();
-        return ignore.isGiven()
-                ? issues.setIgnored(caller.scope(), id, ignore.value())
-                        .map(changed -> body(caller, changed))
-                        .orElseThrow(ApiProblem::notFound)
-                : body(caller, issue);
-    }
-
-    private Issue visible(Caller caller, long id) {
-        return issues.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
-    }
-
-    private Body body(Caller caller, Issue issue) {
-        return bodies(caller, List.of(issue)).getFirst();
-    }
-
-    private List<Body> bodies(Caller caller, List<Issue> page) {
-        List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
-        List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        return page.stream().map(issue -> body(issue, issue.writable() ? all : readOnly)).toList();
-    }
-
-    private Body body(Issue issue, List<String> permissions) {
+    @Override
+    Body body(Issue issue, Map<String, String> links, List<String> permissions) {
         return new Body(
-                Map.of("self", links.toItem(PATH, issue.id())),
+                links,
                 permissions,
                 issue.id(),
                 issue.domain().value(),
@@ -129,7 +87,7 @@ class IssueController {
                         ? issue.code()
                         : issue.code() + ": " + english(issue.evidence()),
                 issue.created(),
-                issue.solved(),
+                issue.solvedAt(),
                 issue.ignored());
     }
 

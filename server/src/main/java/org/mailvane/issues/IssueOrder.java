@@ -1,12 +1,12 @@
 package org.mailvane.issues;
 
-/** What a list of issues can be ordered by. */
-public enum IssueOrder {
+/** The columns that a list of issues can be sorted by. */
+public enum IssueOrder implements ActionItemOrder {
     CREATED("i.created"),
-    SOLVED("i.solved"),
+    SOLVED("i.solved_at"),
     DOMAIN("d.name"),
-    /** How much it matters, the most urgent first. */
-    URGENCY(TaskPriority.rank(TaskPriority.OF_ISSUE));
+    /** The most urgent first. */
+    URGENCY(TaskPriority.rankOfIssue());
 
     private final String column;
 
@@ -14,8 +14,8 @@ public enum IssueOrder {
         this.column = column;
     }
 
-    /** The SQL expression, of the issue {@code i} and its domain {@code d}. */
-    String column() {
+    @Override
+    public String column() {
         return column;
     }
 }

@@ -8,7 +8,7 @@ import org.mailvane.text.Passage;
  *
  * @param code which step
  * @param subject what it is about, such as a source; empty where the code says all
- * @param details what is the matter, in the first sentence, and what to do, with the evidence
+ * @param details what is wrong, in the first sentence, and what to do, with the evidence
  */
 public record NextStep(TaskCode code, String subject, Passage details) {
 
@@ -18,11 +18,6 @@ public record NextStep(TaskCode code, String subject, Passage details) {
     /** Returns what of it is kept. */
     NextStep kept() {
         return new NextStep(code, Characters.kept(subject, MAX_SUBJECT), details);
-    }
-
-    /** Returns what the same step has in common. */
-    Identity identity() {
-        return new Identity(code.code(), subject);
     }
 
     /** What tells steps of a domain apart. */

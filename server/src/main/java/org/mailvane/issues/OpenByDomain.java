@@ -16,12 +16,12 @@ class OpenByDomain implements OpenItemCounter {
 
     private final IssueTable issues;
     private final TaskTable tasks;
-    private final DomainHealthService standings;
+    private final DomainHealthService health;
 
-    OpenByDomain(IssueTable issues, TaskTable tasks, DomainHealthService standings) {
+    OpenByDomain(IssueTable issues, TaskTable tasks, DomainHealthService health) {
         this.issues = issues;
         this.tasks = tasks;
-        this.standings = standings;
+        this.health = health;
     }
 
     @Override
@@ -37,7 +37,7 @@ class OpenByDomain implements OpenItemCounter {
     }
 
     @Override
-    public List<DomainId> standing(Scope scope, DomainHealth standing) {
-        return standings.domains(scope, standing);
+    public List<DomainId> withHealth(Scope scope, DomainHealth value) {
+        return health.domains(scope, value);
     }
 }

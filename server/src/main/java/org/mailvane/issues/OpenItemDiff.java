@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What to do so that what is open is what was found.
+ * The changes that make the open items what was found.
  *
  * @param added what was found and is not open
- * @param changed what is open and is said in other words now, by its row
+ * @param changed by row, what is open and was found with other texts
  * @param done rows that are open and were not found
  */
 record OpenItemDiff<T>(List<T> added, Map<Long, T> changed, List<Long> done) {
@@ -20,9 +20,9 @@ record OpenItemDiff<T>(List<T> added, Map<Long, T> changed, List<Long> done) {
     /**
      * Compares the two.
      *
-     * @param open what is open, by its row
-     * @param found what was found; of what is the same the first counts
-     * @param identity what the same has in common
+     * @param open what is open, by row
+     * @param found what was found; of several with the same identity, the first counts
+     * @param identity what distinguishes items
      */
     static <T> OpenItemDiff<T> of(
             Map<Long, T> open, Collection<T> found, Function<T, Object> identity) {

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
 import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Field;
 import org.mailvane.api.Filters;
-import org.mailvane.api.Given;
 import org.mailvane.api.Links;
 import org.mailvane.api.Ordering;
 import org.mailvane.api.PageRequest;
@@ -29,18 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** HTTP side of the tasks. */
 @RestController
 @RequestMapping(TaskController.PATH)
-class TaskController {
+class TaskController extends ActionItemController<Task, TaskOrder, TaskController.Body> {
 
     static final String PATH = ApiCatalogue.VERSION_ROOT + "/tasks";
 
-    private final Tasks tasks;
-    private final ApiCatalogue catalogue;
-    private final Links links;
-
     TaskController(Tasks tasks, ApiCatalogue catalogue, Links links) {
-        this.tasks = tasks;
-        this.catalogue = catalogue;
-        this.links = links;
+        super(PATH, Body.class, tasks, catalogue, links);
     }
 
     @GetMapping
@@ -51,24 +43,16 @@ class TaskController {
                     "What to do next about the domains that the caller may see, and what was done, the newest first.")
     Listing<Body> list(
             Caller caller,
-            @Filters IssueFilter filter,
+            @Filters ActionItemFilter filter,
             Ordering<TaskOrder> ordering,
             PageRequest page) {
         return listing(caller, filter, ordering, page);
     }
 
-    /** The list. */
-    Listing<Body> listing(
-            Caller caller, IssueFilter filter, Ordering<TaskOrder> ordering, PageRequest page) {
-        return page.listing(
-                () -> tasks.count(caller.scope(), filter),
-                window -> bodies(caller, tasks.list(caller.scope(), filter, ordering, window)));
-    }
-
     @GetMapping("/{id}")
     @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One task.")
     Body retrieve(Caller caller, @PathVariable long id) {
-        return body(caller, visible(caller, id));
+        return item(caller, id);
     }
 
     @PutMapping("/{id}")
@@ -77,7 +61,7 @@ class TaskController {
             access = Access.WRITER,
             summary = "Says whether a task is ignored.")
     Body update(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
-        return changed(caller, id, sent);
+        return change(caller, id, sent);
     }
 
     @PatchMapping("/{id}")
@@ -86,47 +70,21 @@ class TaskController {
             access = Access.WRITER,
             summary = "Says whether a task is ignored, where that is given.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
-        return changed(caller, id, sent);
+        return change(caller, id, sent);
     }
 
-    private Body changed(Caller caller, long id, Sent<IgnoreChange> sent) {
-        Task task = visible(caller, id);
-        if (!task.writable()) {
-            throw ApiProblem.forbidden();
-        }
-        Given<Boolean> ignore = sent.read().ignore();
-        return ignore.isGiven()
-                ? tasks.setIgnored(caller.scope(), id, ignore.value())
-                        .map(changed -> body(caller, changed))
-                        .orElseThrow(ApiProblem::notFound)
-                : body(caller, task);
-    }
-
-    private Task visible(Caller caller, long id) {
-        return tasks.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
-    }
-
-    private Body body(Caller caller, Task task) {
-        return bodies(caller, List.of(task)).getFirst();
-    }
-
-    private List<Body> bodies(Caller caller, List<Task> page) {
-        List<String> readOnly = catalogue.permissionsOfItem(PATH, caller, false);
-        List<String> all = catalogue.permissionsOfItem(PATH, caller, true);
-        return page.stream().map(task -> body(task, task.writable() ? all : readOnly)).toList();
-    }
-
-    private Body body(Task task, List<String> permissions) {
+    @Override
+    Body body(Task task, Map<String, String> links, List<String> permissions) {
         return new Body(
-                Map.of("self", links.toItem(PATH, task.id())),
+                links,
                 permissions,
                 task.id(),
                 task.domain().value(),
                 task.category(),
                 MessageFormatter.forPrograms().format(task.details()),
                 task.created(),
-                task.solveTime(),
-                task.solveTime() != null,
+                task.solvedAt(),
+                task.solvedAt() != null,
                 task.ignored());
     }
 

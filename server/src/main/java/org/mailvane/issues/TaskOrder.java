@@ -1,15 +1,15 @@
 package org.mailvane.issues;
 
-/** What a list of tasks can be ordered by. */
-public enum TaskOrder {
+/** The columns that a list of tasks can be sorted by. */
+public enum TaskOrder implements ActionItemOrder {
     DOMAIN("d.name"),
-    CATEGORY("t.category"),
-    CREATED("t.created"),
-    SOLVE_TIME("t.solve_time"),
+    CATEGORY("i.category"),
+    CREATED("i.created"),
+    SOLVE_TIME("i.solved_at"),
     /** Whether they are solved. */
-    RESOLVED("(t.solve_time is not null)"),
-    /** How much it matters, the most urgent first. */
-    URGENCY(TaskPriority.rank(TaskPriority.OF_TASK));
+    RESOLVED("(i.solved_at is not null)"),
+    /** The most urgent first. */
+    URGENCY(TaskPriority.rankOfTask());
 
     private final String column;
 
@@ -17,8 +17,8 @@ public enum TaskOrder {
         this.column = column;
     }
 
-    /** The SQL expression, of the task {@code t} and its domain {@code d}. */
-    String column() {
+    @Override
+    public String column() {
         return column;
     }
 }

@@ -1,153 +1,146 @@
 package org.mailvane.issues;
 
+import static java.util.stream.Collectors.joining;
+
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.TreeMap;
 import org.mailvane.domains.DomainHealth;
 import org.mailvane.mailauth.finding.DnsFindings;
 
 /**
- * What is more urgent than what, of issues and tasks together. Both are named by what they are
- * about: {@code task} and the step's code, {@code issue} and the kind of record with the level,
- * {@code name} where DNS has none, or {@code servers} where those of the domain do not answer.
+ * The priorities of tasks and issues, the most urgent first. The most urgent open item of a domain
+ * decides its health. {@link TaskCode} gives tasks their priority; that of an issue follows from
+ * its record, code and level.
  */
-final class TaskPriority {
+public enum TaskPriority {
+    // Broken, or unprotected.
+    MX_ERROR(DomainHealth.FIX),
+    DMARC_PUBLISH(DomainHealth.FIX),
+    DMARC_FIX(DomainHealth.FIX),
+    DMARC_ERROR(DomainHealth.FIX),
+    SPF_ERROR(DomainHealth.FIX),
+    SPF_FIX(DomainHealth.FIX),
+    DKIM_RESTORE(DomainHealth.FIX),
+    DKIM_ERROR(DomainHealth.FIX),
+    DKIM_FIX(DomainHealth.FIX),
+    SOURCE_FIX(DomainHealth.FIX),
 
-    private static final String TASK = "task ";
+    // A name that does not exist in DNS has no other items. If nobody has registered it, nothing is
+    // lost: so it comes last of these.
+    DOMAIN_CHECK(DomainHealth.FIX),
+    NAME_MISSING(DomainHealth.FIX),
 
-    /** Broken, or unprotected. */
-    private static final List<String> FIX =
-            List.of(
-                    "issue mx err",
-                    task(TaskCode.DMARC_PUBLISH),
-                    task(TaskCode.DMARC_FIX),
-                    "issue dmarc err",
-                    "issue spf err",
-                    task(TaskCode.SPF_FIX),
-                    task(TaskCode.DKIM_RESTORE),
-                    "issue dkim err",
-                    task(TaskCode.DKIM_FIX),
-                    task(TaskCode.SOURCE_FIX),
-                    // That DNS has no such name: nothing else can be said of it then. Where it is
-                    // a name that nobody has, nothing is at stake.
-                    task(TaskCode.DOMAIN_CHECK),
-                    "issue name");
+    // To be looked at. If name servers do not answer, nothing is known to be wrong, and mostly
+    // somebody else has to act.
+    SERVERS_SILENT(DomainHealth.WATCH),
+    DMARC_REPORT(DomainHealth.WATCH),
+    SOURCE_DECIDE(DomainHealth.WATCH),
+    SPF_PUBLISH(DomainHealth.WATCH),
+    SPF_CLOSE(DomainHealth.WATCH),
+    DKIM_PUBLISH(DomainHealth.WATCH),
+    DKIM_SIGN(DomainHealth.WATCH),
+    DMARC_WARNING(DomainHealth.WATCH),
+    SPF_WARNING(DomainHealth.WATCH),
+    DKIM_WARNING(DomainHealth.WATCH),
 
-    /** To be looked at. */
-    private static final List<String> WATCH =
-            List.of(
-                    // What is not known is not known to be wrong; and mostly it is somebody else
-                    // who can change it.
-                    "issue servers",
-                    task(TaskCode.DMARC_REPORT),
-                    task(TaskCode.SOURCE_DECIDE),
-                    task(TaskCode.SPF_PUBLISH),
-                    task(TaskCode.SPF_CLOSE),
-                    task(TaskCode.DKIM_PUBLISH),
-                    task(TaskCode.DKIM_SIGN),
-                    "issue dmarc warn",
-                    "issue spf warn",
-                    "issue dkim warn");
+    // A step forward.
+    DOMAIN_PROTECT(DomainHealth.READY),
+    POLICY_RAISE(DomainHealth.READY),
 
-    /** A step forward. */
-    private static final List<String> READY =
-            List.of(task(TaskCode.DOMAIN_PROTECT), task(TaskCode.POLICY_RAISE));
+    // To be waited for, or optional.
+    DMARC_COLLECT(DomainHealth.OK),
+    TLS_REPORT(DomainHealth.OK),
+    MTA_STS_ENFORCE(DomainHealth.OK),
+    OPTIONAL(DomainHealth.OK),
 
-    /** To be waited for, or optional. All others are less urgent still. */
-    private static final List<String> OK =
-            List.of(
-                    task(TaskCode.DMARC_COLLECT),
-                    task(TaskCode.TLS_REPORT),
-                    task(TaskCode.MTA_STS_ENFORCE));
+    /** No item is open. */
+    NOTHING(DomainHealth.OK);
 
-    /** All names, the most urgent first. Their ranks are their places, from 1. */
-    private static final List<String> NAMES =
-            Stream.of(FIX, WATCH, READY, OK).flatMap(List::stream).toList();
+    /** The priorities of issues, by record and level. */
+    private static final Map<String, TaskPriority> ISSUES =
+            new TreeMap<>(
+                    Map.of(
+                            "mx err", MX_ERROR,
+                            "dmarc err", DMARC_ERROR,
+                            "spf err", SPF_ERROR,
+                            "dkim err", DKIM_ERROR,
+                            "dmarc warn", DMARC_WARNING,
+                            "spf warn", SPF_WARNING,
+                            "dkim warn", DKIM_WARNING));
 
-    /** The rank of whatever has no place. */
-    private static final int OTHER = NAMES.size() + 1;
+    /** The records that decide how a domain's mail is judged, or whether mail reaches it. */
+    private static final List<String> ESSENTIAL = List.of("mx", "dmarc", "spf", "dkim");
 
-    /** The rank of a domain about which nothing is open. */
-    static final int NOTHING = NAMES.size() + 2;
+    private static final String NXDOMAIN = DnsFindings.NXDOMAIN.entry().code();
 
-    /** The records without which it is not known how a domain's mail is judged, or reaches it. */
-    private static final List<String> NEEDED = List.of("mx", "dmarc", "spf", "dkim");
+    /** The code of issues about name servers that do not answer. */
+    static final String NO_ANSWER = DnsFindings.SERVER_FAILURE.entry().code();
 
-    private static final String NAME_MISSING = DnsFindings.NXDOMAIN.entry().code();
-    private static final String NOT_ANSWERED = DnsFindings.SERVER_FAILURE.entry().code();
+    private final DomainHealth health;
 
-    /** SQL of the name of an issue {@code i}. */
-    static final String OF_ISSUE =
-            """
-            case when i.code = '%s' then 'issue name'
-                when i.code = '%s' and i.record in ('%s') then 'issue servers'
-                else 'issue ' || i.record || ' ' || i.level end\
-            """
-                    .formatted(NAME_MISSING, NOT_ANSWERED, String.join("', '", NEEDED));
-
-    /** SQL of the name of a task {@code t}. */
-    static final String OF_TASK = "'" + TASK + "' || t.code";
-
-    private TaskPriority() {}
-
-    /** How urgent an issue is by itself. */
-    static DomainHealth ofIssue(String record, String code, String level) {
-        return standing(rankOfIssue(record, code, level), false);
+    TaskPriority(DomainHealth health) {
+        this.health = health;
     }
 
-    /** How urgent a task is by itself. */
-    static DomainHealth ofTask(TaskCode code) {
-        return standing(rankOfTask(code), false);
-    }
-
-    /** The rank of an issue; the most urgent is the lowest. */
-    static int rankOfIssue(String record, String code, String level) {
-        if (code.equals(NAME_MISSING)) {
-            return place("issue name");
-        }
-        return place(
-                code.equals(NOT_ANSWERED) && NEEDED.contains(record)
-                        ? "issue servers"
-                        : "issue " + record + " " + level);
-    }
-
-    /** The rank of a task; the most urgent is the lowest. */
-    static int rankOfTask(TaskCode code) {
-        return place(task(code));
-    }
-
-    private static String task(TaskCode code) {
-        return TASK + code.code();
-    }
-
-    private static int place(String name) {
-        int place = NAMES.indexOf(name);
-        return place < 0 ? OTHER : place + 1;
-    }
-
-    /** SQL of the rank of something by the SQL of its name; the most urgent is the lowest. */
-    static String rank(String name) {
-        return "coalesce(array_position(array['%s'], %s), %d)"
-                .formatted(String.join("', '", NAMES), name, OTHER);
+    /** Returns the health of a domain about which nothing more urgent is open. */
+    public DomainHealth health() {
+        return health;
     }
 
     /**
-     * Returns the health of a domain.
+     * Returns the same for a domain.
      *
-     * @param rank of the most urgent about it
-     * @param unknown whether it is not known, or not for sure, what DNS says of it
+     * @param unknown whether its records are unknown, or were observed only once
      */
-    static DomainHealth standing(int rank, boolean unknown) {
-        if (rank <= FIX.size()) {
-            return DomainHealth.FIX;
+    DomainHealth health(boolean unknown) {
+        boolean urgent = health == DomainHealth.FIX || health == DomainHealth.WATCH;
+        return unknown && !urgent ? DomainHealth.UNKNOWN : health;
+    }
+
+    /** Returns the priority of an issue. */
+    static TaskPriority ofIssue(String record, String code, String level) {
+        if (code.equals(NXDOMAIN)) {
+            return NAME_MISSING;
         }
-        if (rank <= FIX.size() + WATCH.size()) {
-            return DomainHealth.WATCH;
-        }
-        if (unknown) {
-            return DomainHealth.UNKNOWN;
-        }
-        return rank <= FIX.size() + WATCH.size() + READY.size()
-                ? DomainHealth.READY
-                : DomainHealth.OK;
+        return code.equals(NO_ANSWER) && ESSENTIAL.contains(record)
+                ? SERVERS_SILENT
+                : ISSUES.getOrDefault(record + " " + level, OPTIONAL);
+    }
+
+    /**
+     * Returns the priority at a position that {@link #rankOfIssue} or {@link #rankOfTask} returned.
+     */
+    static TaskPriority ofRank(long rank) {
+        return values()[Math.toIntExact(rank)];
+    }
+
+    /** Returns SQL of the position of an issue {@code i}, for sorting. */
+    static String rankOfIssue() {
+        return "case when i.code = '%s' then %d when i.code = '%s' and i.record in ('%s') then %d"
+                        .formatted(
+                                NXDOMAIN,
+                                NAME_MISSING.ordinal(),
+                                NO_ANSWER,
+                                String.join("', '", ESSENTIAL),
+                                SERVERS_SILENT.ordinal())
+                + ISSUES.entrySet().stream()
+                        .map(each ->
+                                " when i.record || ' ' || i.level = '%s' then %d"
+                                        .formatted(each.getKey(), each.getValue().ordinal()))
+                        .collect(joining())
+                + " else %d end".formatted(OPTIONAL.ordinal());
+    }
+
+    /** Returns SQL of the position of a task {@code i}, for sorting. */
+    static String rankOfTask() {
+        return "case i.code"
+                + Arrays.stream(TaskCode.values())
+                        .map(task ->
+                                " when '%s' then %d"
+                                        .formatted(task.code(), task.priority().ordinal()))
+                        .collect(joining())
+                + " else %d end".formatted(OPTIONAL.ordinal());
     }
 }

@@ -18,7 +18,6 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.monitor.RecordReader.Question;
 
 /** One look at a domain's records. What is asked for twice within it is asked once. */
@@ -63,7 +62,7 @@ final class DomainCheck {
                 .map(key ->
                         nanos.getAsLong() - end < 0
                                 ? reader.read(question, key, dns)
-                                : new DnsObservation(key, Outcome.FAILED, Said.NOTHING))
+                                : new DnsObservation(key, Outcome.FAILED, RecordContent.NOTHING))
                 .toList();
     }
 
@@ -97,10 +96,10 @@ final class DomainCheck {
             long left = Math.max(0, end - System.nanoTime());
             return future.get(left, TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            return new DnsObservation(key, Outcome.FAILED, Said.NOTHING);
+            return new DnsObservation(key, Outcome.FAILED, RecordContent.NOTHING);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return new DnsObservation(key, Outcome.FAILED, Said.NOTHING);
+            return new DnsObservation(key, Outcome.FAILED, RecordContent.NOTHING);
         } catch (ExecutionException defect) {
             throw new IllegalStateException(defect.getCause());
         }

@@ -21,7 +21,6 @@ import org.mailvane.api.Characters;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.WatchedRecords;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -65,9 +64,9 @@ final class DomainSummary {
     }
 
     WatchedRecords fields() {
-        Said dmarc = said(RecordKind.DMARC);
-        Said spf = said(RecordKind.SPF);
-        Said mx = said(RecordKind.MX);
+        RecordContent dmarc = content(RecordKind.DMARC);
+        RecordContent spf = content(RecordKind.SPF);
+        RecordContent mx = content(RecordKind.MX);
         return new WatchedRecords(
                 new Records(
                         state(RecordKind.DMARC).code(),
@@ -90,8 +89,8 @@ final class DomainSummary {
         return Optional.ofNullable(records.get(RecordKey.of(kind)));
     }
 
-    private Said said(RecordKind kind) {
-        return find(kind).map(WatchedRecord::said).orElse(Said.NOTHING);
+    private RecordContent content(RecordKind kind) {
+        return find(kind).map(WatchedRecord::content).orElse(RecordContent.NOTHING);
     }
 
     private RecordState state(RecordKind kind) {
@@ -134,7 +133,7 @@ final class DomainSummary {
      * Returns the letters of {@code last_seen_dmarc_policy}; what was last known stays where asking
      * fails. A record with an error may have a policy all the same.
      */
-    private static String policyCode(Said dmarc) {
+    private static String policyCode(RecordContent dmarc) {
         String policy = dmarc.detail(POLICY);
         String letter = policy.isEmpty() ? "" : policy.substring(0, 1);
         return switch (dmarc.state()) {
@@ -157,18 +156,18 @@ final class DomainSummary {
                 dkim(state);
                 continue;
             }
-            Said said = said(kind);
+            RecordContent content = content(kind);
             state.put("state", state(kind).code());
             time(state, find(kind).map(WatchedRecord::checked).orElse(null));
             find(kind).ifPresent(record -> failing(state, record));
-            state.put("record", shown(said.value()));
+            state.put("record", shown(content.value()));
             switch (kind) {
                 case DMARC -> {
-                    state.put("policy", said.detail(POLICY));
-                    state.put("policy_domain", said.detail(POLICY_DOMAIN));
+                    state.put("policy", content.detail(POLICY));
+                    state.put("policy_domain", content.detail(POLICY_DOMAIN));
                 }
-                case SPF -> state.put("lookup_count", said.number(LOOKUPS));
-                case MTA_STS -> state.put("policy", shown(said.detail(POLICY_FILE)));
+                case SPF -> state.put("lookup_count", content.number(LOOKUPS));
+                case MTA_STS -> state.put("policy", shown(content.detail(POLICY_FILE)));
                 default -> {}
             }
         }
@@ -189,7 +188,7 @@ final class DomainSummary {
                     all.addObject()
                             .put("selector", key.key().selector())
                             .put("state", key.state().code())
-                            .put("record", shown(key.said().value()));
+                            .put("record", shown(key.content().value()));
             failing(one, key);
         }
     }

@@ -6,7 +6,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
 import org.mailvane.issues.FoundProblem;
-import org.mailvane.monitor.DnsObservation.Said;
 
 /**
  * Distinguishes two observations that differ in what matters: how the record is, what it says, and
@@ -20,16 +19,16 @@ final class Fingerprint {
 
     private Fingerprint() {}
 
-    static String of(Said said) {
-        StringBuilder text = new StringBuilder(said.state().code());
-        add(text, said.value());
-        said.details()
+    static String of(RecordContent content) {
+        StringBuilder text = new StringBuilder(content.state().code());
+        add(text, content.value());
+        content.details()
                 .forEach((name, value) -> {
                     add(text, name);
                     add(text, String.valueOf(value));
                 });
         TreeSet<String> problems = new TreeSet<>();
-        for (FoundProblem problem : said.problems()) {
+        for (FoundProblem problem : content.problems()) {
             problems.add(problem.code() + "\n" + problem.subject());
         }
         problems.forEach(problem -> add(text, problem));

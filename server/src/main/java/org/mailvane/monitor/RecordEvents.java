@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
 import org.mailvane.mailauth.mtasts.MtaStsPolicyParser;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.Change;
@@ -37,15 +36,15 @@ final class RecordEvents {
         @Nullable WatchedRecord known = before == null || !before.isSettled() ? null : before;
         boolean isNews =
                 known == null
-                        ? after.late() && !after.said().is(REVOKED)
+                        ? after.late() && !after.content().is(REVOKED)
                         : !known.fingerprint().equals(after.fingerprint());
         if (!after.isSettled() || !isNews) {
             return List.of();
         }
         RecordKind kind = after.key().kind();
-        Said was = known == null ? Said.NOTHING : known.said();
+        RecordContent was = known == null ? RecordContent.NOTHING : known.content();
         String old = own(was);
-        String now = own(after.said());
+        String now = own(after.content());
         Change change =
                 switch (kind) {
                     case DMARC ->
@@ -54,7 +53,7 @@ final class RecordEvents {
                                     now,
                                     Change.DMARC_ADDED,
                                     Change.DMARC_REMOVED,
-                                    isPolicyChanged(was, after.said())
+                                    isPolicyChanged(was, after.content())
                                             ? Change.DMARC_POLICY_CHANGED
                                             : Change.DMARC_CHANGED);
                     case SPF ->
@@ -102,8 +101,8 @@ final class RecordEvents {
                             Change.MTA_STS_CHANGED,
                             after,
                             was.lastPolicyFile(),
-                            after.said().detail(POLICY_FILE),
-                            ofFile(domain, was, after.said())));
+                            after.content().detail(POLICY_FILE),
+                            ofFile(domain, was, after.content())));
         }
         return events;
     }
@@ -116,7 +115,7 @@ final class RecordEvents {
     }
 
     /** Senders use the id alone to decide whether a policy has changed (RFC 8461, section 3.1). */
-    private static Passage ofFile(WatchedDomain domain, Said before, Said after) {
+    private static Passage ofFile(WatchedDomain domain, RecordContent before, RecordContent after) {
         String old = mode(before);
         String now = mode(after);
         Passage what =
@@ -130,9 +129,9 @@ final class RecordEvents {
     }
 
     /** Returns the mode of a policy that senders can use; empty if it has errors. */
-    private static String mode(Said said) {
+    private static String mode(RecordContent content) {
         MtaStsPolicy policy =
-                MtaStsPolicyParser.parse(said.lastPolicyFile().getBytes(StandardCharsets.UTF_8));
+                MtaStsPolicyParser.parse(content.lastPolicyFile().getBytes(StandardCharsets.UTF_8));
         return Optional.of(policy)
                 .filter(MtaStsPolicy::valid)
                 .flatMap(MtaStsPolicy::mode)
@@ -149,16 +148,16 @@ final class RecordEvents {
     }
 
     /** Returns the domain's own value: an inherited record is another domain's. */
-    private static String own(Said said) {
-        return said.state() == RecordState.INHERITED ? "" : said.value();
+    private static String own(RecordContent content) {
+        return content.state() == RecordState.INHERITED ? "" : content.value();
     }
 
     /** Whether it asks for the same in all names and wholly, which then is the policy. */
-    private static boolean asksForOnePolicy(Said said) {
-        return said.detail(POLICIES).equals("p=" + said.detail(POLICY));
+    private static boolean asksForOnePolicy(RecordContent content) {
+        return content.detail(POLICIES).equals("p=" + content.detail(POLICY));
     }
 
-    private static boolean isPolicyChanged(Said before, Said after) {
+    private static boolean isPolicyChanged(RecordContent before, RecordContent after) {
         return !before.detail(POLICIES).equals(after.detail(POLICIES));
     }
 
@@ -166,9 +165,9 @@ final class RecordEvents {
      * Whether the policy file differs; a policy that could not be fetched does not count as
      * different.
      */
-    private static boolean isFileChanged(Said before, WatchedRecord after) {
+    private static boolean isFileChanged(RecordContent before, WatchedRecord after) {
         String old = before.lastPolicyFile();
-        String now = after.said().detail(POLICY_FILE);
+        String now = after.content().detail(POLICY_FILE);
         return !old.isEmpty() && !now.isEmpty() && !old.equals(now);
     }
 
@@ -184,15 +183,17 @@ final class RecordEvents {
     }
 
     private static Message sentence(
-            WatchedDomain domain, Said before, WatchedRecord record, Change change) {
-        Said said = record.said();
+            WatchedDomain domain, RecordContent before, WatchedRecord record, Change change) {
+        RecordContent content = record.content();
         return switch (change) {
             case DMARC_POLICY_CHANGED ->
-                    asksForOnePolicy(before) && asksForOnePolicy(said)
+                    asksForOnePolicy(before) && asksForOnePolicy(content)
                             ? EventMessages.policyChanged(
-                                    domain.name(), said.detail(POLICY), before.detail(POLICY))
+                                    domain.name(), content.detail(POLICY), before.detail(POLICY))
                             : EventMessages.policiesChanged(
-                                    domain.name(), said.detail(POLICIES), before.detail(POLICIES));
+                                    domain.name(),
+                                    content.detail(POLICIES),
+                                    before.detail(POLICIES));
             case DMARC_ADDED, SPF_ADDED, DKIM_ADDED, BIMI_ADDED, MTA_STS_ADDED, TLS_RPT_ADDED ->
                     what(domain, record, Happening.PUBLISHED);
             case DMARC_REMOVED,
@@ -204,7 +205,7 @@ final class RecordEvents {
                     what(domain, record, Happening.REMOVED);
             case MX_CHANGED -> EventMessages.mxChanged(domain.name());
             case DKIM_CHANGED ->
-                    said.is(REVOKED)
+                    content.is(REVOKED)
                             ? EventMessages.keyRevoked(domain.name(), record.key().selector())
                             : what(domain, record, Happening.CHANGED);
             default -> what(domain, record, Happening.CHANGED);

@@ -23,7 +23,6 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.monitor.WatchedDomainTable.Next;
 import org.mailvane.store.Db;
 import org.mailvane.text.FindingMessages;
@@ -199,7 +198,7 @@ class RecordKeeper {
                 WatchedRecord now = Objects.requireNonNull(after.get(reading.key()));
                 if (old != null
                         && reading.outcome() == Outcome.COMPLETE
-                        && old.said().equals(now.said())
+                        && old.content().equals(now.content())
                         && old.fingerprint().equals(now.fingerprint())
                         && Objects.equals(old.seenOnce(), now.seenOnce())) {
                     touched.add(reading.key());
@@ -245,7 +244,8 @@ class RecordKeeper {
 
         boolean isVerified() {
             WatchedRecord dmarc = after.get(RecordKey.of(RecordKind.DMARC));
-            return checked.verified() || (dmarc != null && dmarc.said().is(RecordReader.RUA_HERE));
+            return checked.verified()
+                    || (dmarc != null && dmarc.content().is(RecordReader.RUA_HERE));
         }
 
         /**
@@ -253,7 +253,7 @@ class RecordKeeper {
          * together with that, which is not news.
          */
         boolean isVerifiedByItself() {
-            return checked.verified() || said(RecordKind.DMARC).state() != RecordState.INHERITED;
+            return checked.verified() || content(RecordKind.DMARC).state() != RecordState.INHERITED;
         }
 
         List<NewEvent> events() {
@@ -271,7 +271,7 @@ class RecordKeeper {
                 if (old == null
                         ? record.isSettled()
                         : !old.fingerprint().equals(record.fingerprint())
-                                || (!old.said().equals(record.said()) && record.isSettled())
+                                || (!old.content().equals(record.content()) && record.isSettled())
                                 || old.isLost() != record.isLost()) {
                     kinds.add(key.kind());
                 }
@@ -329,7 +329,7 @@ class RecordKeeper {
             }
             List<FoundProblem> problems = new ArrayList<>();
             if (record.isSettled()) {
-                problems.addAll(record.said().problems());
+                problems.addAll(record.content().problems());
             }
             if (kindOf(record) == RecordKind.MX && isNameMissing()) {
                 problems.add(nameMissing());
@@ -358,8 +358,8 @@ class RecordKeeper {
             WatchedRecord mx = after.get(RecordKey.of(RecordKind.MX));
             return mx != null
                     && mx.isSettled()
-                    && mx.said().is(RecordReader.NXDOMAIN)
-                    && said(RecordKind.DMARC).state() == RecordState.MISSING;
+                    && mx.content().is(RecordReader.NXDOMAIN)
+                    && content(RecordKind.DMARC).state() == RecordState.MISSING;
         }
 
         private FoundProblem nameMissing() {
@@ -380,13 +380,13 @@ class RecordKeeper {
          * in reports by hundreds, and few of them are in any return path.
          */
         private boolean sendsByItself() {
-            return said(RecordKind.DMARC).state() != RecordState.INHERITED
-                    && !said(RecordKind.MX).is(RecordReader.NXDOMAIN);
+            return content(RecordKind.DMARC).state() != RecordState.INHERITED
+                    && !content(RecordKind.MX).is(RecordReader.NXDOMAIN);
         }
 
-        private Said said(RecordKind kind) {
+        private RecordContent content(RecordKind kind) {
             WatchedRecord record = after.get(RecordKey.of(kind));
-            return record == null ? Said.NOTHING : record.said();
+            return record == null ? RecordContent.NOTHING : record.content();
         }
 
         private FoundProblem lost(WatchedRecord record) {
@@ -426,7 +426,7 @@ class RecordKeeper {
                     Objects.requireNonNull(earlier(dmarc, dmarcAgain)),
                     Objects.requireNonNull(earlier(full, othersAgain)),
                     seen(),
-                    record != null && record.said().is(RecordReader.RUA_HERE));
+                    record != null && record.content().is(RecordReader.RUA_HERE));
         }
 
         /**

@@ -47,7 +47,6 @@ import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspector;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 
 /** Reads domains' records: asks the library's inspectors, and keeps of it what is watched. */
 final class RecordReader {
@@ -233,7 +232,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.DMARC),
                 found.state() == DmarcDiscovery.State.UNKNOWN,
                 asked,
-                new Said(state, value(records), problems.toList(), details));
+                new RecordContent(state, value(records), problems.toList(), details));
     }
 
     /** Returns the value found, even if it is not a DMARC record: a problem may be about that. */
@@ -297,7 +296,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.SPF),
                 asked.hasFailed(DnsName.of(domain)),
                 asked,
-                new Said(
+                new RecordContent(
                         state,
                         value,
                         problems.toList(),
@@ -328,7 +327,7 @@ final class RecordReader {
                 key,
                 failed,
                 asked,
-                new Said(
+                new RecordContent(
                         state,
                         value(records),
                         problems.about(key.selector()),
@@ -373,7 +372,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.BIMI),
                 DnsName.parse(found.dnsQuery()).map(asked::hasFailed).orElse(false),
                 asked,
-                new Said(
+                new RecordContent(
                         state,
                         value(records),
                         problems.toList(),
@@ -409,7 +408,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.MTA_STS),
                 DnsName.parse(found.dnsQuery()).map(asked::hasFailed).orElse(false),
                 asked,
-                new Said(state, value(records), problems.toList(), details));
+                new RecordContent(state, value(records), problems.toList(), details));
     }
 
     private static DnsObservation tlsRpt(
@@ -433,7 +432,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.TLS_RPT),
                 DnsName.parse(found.dnsQuery()).map(asked::hasFailed).orElse(false),
                 asked,
-                new Said(
+                new RecordContent(
                         state,
                         value(records),
                         problems.toList(),
@@ -463,7 +462,7 @@ final class RecordReader {
                 RecordKey.of(RecordKind.MX),
                 found.status().isFailure(),
                 asked,
-                new Said(state, value, problems.toList(), details));
+                new RecordContent(state, value, problems.toList(), details));
     }
 
     /**
@@ -479,10 +478,10 @@ final class RecordReader {
     }
 
     private static DnsObservation reading(
-            RecordKey key, boolean failed, AskedDns asked, Said said) {
+            RecordKey key, boolean failed, AskedDns asked, RecordContent content) {
         Outcome outcome =
                 failed ? Outcome.FAILED : asked.hasFailed() ? Outcome.PARTLY : Outcome.COMPLETE;
-        return new DnsObservation(key, outcome, said);
+        return new DnsObservation(key, outcome, content);
     }
 
     private static String value(List<? extends TaggedRecord> records) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 
 /**
  * What is known of a record, over all times that it was asked for.
@@ -14,7 +13,7 @@ import org.mailvane.monitor.DnsObservation.Said;
  * the first answer is shown at once, without its problems.
  *
  * @param key which record
- * @param said what counts, or what was read first
+ * @param content what counts, or what was read first
  * @param fingerprint of what counts; empty where nothing does yet
  * @param seenOnce the fingerprint of what was read last, where that does not count yet; else null
  * @param checked when it was asked for last
@@ -28,7 +27,7 @@ import org.mailvane.monitor.DnsObservation.Said;
  */
 record WatchedRecord(
         RecordKey key,
-        Said said,
+        RecordContent content,
         String fingerprint,
         @Nullable String seenOnce,
         Instant checked,
@@ -46,7 +45,8 @@ record WatchedRecord(
 
     /** Returns what is known of a record before it was ever asked for. */
     static WatchedRecord unseen(RecordKey key, Instant now, boolean late) {
-        return new WatchedRecord(key, Said.NOTHING, "", null, now, null, null, null, true, late);
+        return new WatchedRecord(
+                key, RecordContent.NOTHING, "", null, now, null, null, null, true, late);
     }
 
     /**
@@ -57,17 +57,17 @@ record WatchedRecord(
     WatchedRecord after(DnsObservation reading, Instant now, boolean asked) {
         Instant since = failingSince == null ? now : failingSince;
         return switch (reading.outcome()) {
-            case COMPLETE -> read(reading.said(), now, asked, now, null);
+            case COMPLETE -> read(reading.content(), now, asked, now, null);
             case PARTLY -> {
                 if (!now.isBefore(since.plus(PATIENCE))) {
-                    yield read(reading.said(), now, asked, known, since);
+                    yield read(reading.content(), now, asked, known, since);
                 }
                 boolean first = fingerprint.isEmpty();
                 // What is an error may only be that what it refers to did not answer.
-                boolean open = first && reading.said().state() == RecordState.ERROR;
+                boolean open = first && reading.content().state() == RecordState.ERROR;
                 yield new WatchedRecord(
                         key,
-                        first ? reading.said() : said,
+                        first ? reading.content() : content,
                         fingerprint,
                         seenOnce,
                         now,
@@ -80,7 +80,7 @@ record WatchedRecord(
             case FAILED ->
                     new WatchedRecord(
                             key,
-                            said,
+                            content,
                             fingerprint,
                             seenOnce,
                             now,
@@ -93,18 +93,18 @@ record WatchedRecord(
     }
 
     private WatchedRecord read(
-            Said read,
+            RecordContent read,
             Instant now,
             boolean asked,
             @Nullable Instant answered,
             @Nullable Instant failing) {
         String seen = Fingerprint.of(read);
-        Said current = read.remembering(said);
+        RecordContent current = read.remembering(content);
         boolean counts = asked || seen.equals(fingerprint) || seen.equals(seenOnce);
         boolean first = fingerprint.isEmpty();
         return new WatchedRecord(
                 key,
-                counts || first ? current : said,
+                counts || first ? current : content,
                 counts ? seen : fingerprint,
                 counts ? null : seen,
                 now,
@@ -122,7 +122,7 @@ record WatchedRecord(
 
     /** Whether it is known to exist, with errors or without. */
     boolean isThere() {
-        return isSettled() && said.state() != RecordState.MISSING;
+        return isSettled() && content.state() != RecordState.MISSING;
     }
 
     /** Whether something was read that is to be read once more. */
@@ -132,7 +132,7 @@ record WatchedRecord(
 
     /** How it is now: not known where it could not be read last. */
     RecordState state() {
-        return unknown ? RecordState.UNKNOWN : said.state();
+        return unknown ? RecordState.UNKNOWN : content.state();
     }
 
     /** Whether nobody has answered for it for longer than passes by itself. */

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.issues.FoundProblem;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
@@ -70,7 +69,7 @@ class WatchedRecordTable {
     private static WatchedRecord record(Row row) throws SQLException {
         return new WatchedRecord(
                 new RecordKey(RecordKind.ofCode(row.text("kind")), row.text("selector")),
-                new Said(
+                new RecordContent(
                         RecordState.ofCode(row.text("state")),
                         row.text("value"),
                         problems(row.text("findings")),
@@ -149,10 +148,10 @@ class WatchedRecordTable {
                 .param("domain", domain.value())
                 .param("kinds", texts(records, r -> r.key().kind().code()))
                 .param("selectors", texts(records, r -> r.key().selector()))
-                .param("states", texts(records, r -> r.said().state().code()))
-                .param("values", texts(records, r -> r.said().value()))
-                .param("findings", texts(records, r -> problems(r.said().problems())))
-                .param("details", texts(records, r -> json(r.said().details())))
+                .param("states", texts(records, r -> r.content().state().code()))
+                .param("values", texts(records, r -> r.content().value()))
+                .param("findings", texts(records, r -> problems(r.content().problems())))
+                .param("details", texts(records, r -> json(r.content().details())))
                 .param("fingerprints", texts(records, WatchedRecord::fingerprint))
                 .param("seenOnce", texts(records, WatchedRecord::seenOnce))
                 .param("checked", times(records, WatchedRecord::checked))

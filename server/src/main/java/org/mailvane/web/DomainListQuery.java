@@ -75,7 +75,7 @@ record DomainListQuery(Map<String, String> values, List<ListQuery.Unknown> unkno
         return codes.toList();
     }
 
-    private static Optional<DomainHealth> standing(String code) {
+    private static Optional<DomainHealth> health(String code) {
         return Arrays.stream(DomainHealth.values()).filter(e -> e.code().equals(code)).findFirst();
     }
 
@@ -104,8 +104,8 @@ record DomainListQuery(Map<String, String> values, List<ListQuery.Unknown> unkno
         return values.getOrDefault(name, "");
     }
 
-    Optional<DomainHealth> standing() {
-        return standing(get(STATE));
+    Optional<DomainHealth> health() {
+        return health(get(STATE));
     }
 
     Ordering<DomainOrder> ordering() {
@@ -128,14 +128,14 @@ record DomainListQuery(Map<String, String> values, List<ListQuery.Unknown> unkno
                 null,
                 null,
                 null,
-                standing(get(STATE)).orElse(null));
+                health(get(STATE)).orElse(null));
     }
 
     /** The same part of the list by API. */
     ApiCalls api(PageList list) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.remove(STATE);
-        standing().ifPresent(standing -> query.put(API_STATE, standing.code()));
+        health().ifPresent(health -> query.put(API_STATE, health.code()));
         query.replace(POLICY, NO_POLICY, "");
         return ApiCalls.same(list.api(LIST, query));
     }

@@ -124,8 +124,8 @@ record DomainPage(
 
     /** Whether what comes first is dealt with on another part of the page, or by an inspector. */
     boolean isLedOn() {
-        DomainTab place = shown.place();
-        return place != null && (place != tab || shown.inspected() != null);
+        DomainTab other = shown.tab();
+        return other != null && (other != tab || shown.inspected() != null);
     }
 
     /** Whether the messages that this part of the page counts are of subdomains too. */

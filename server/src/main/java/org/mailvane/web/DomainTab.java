@@ -2,6 +2,8 @@ package org.mailvane.web;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.mailvane.issues.TaskCode;
 
 /** The parts of a domain's page, each at a separate address. */
 enum DomainTab {
@@ -11,6 +13,16 @@ enum DomainTab {
     ISSUES,
     HISTORY,
     TLS;
+
+    /** Returns the tab that shows what an item is about; null if there is nothing to do. */
+    static @Nullable DomainTab of(TaskCode.Tab tab) {
+        return switch (tab) {
+            case RECORDS -> RECORDS;
+            case SOURCES -> SOURCES;
+            case TLS -> TLS;
+            case NONE -> null;
+        };
+    }
 
     /** As addresses spell it. */
     String code() {

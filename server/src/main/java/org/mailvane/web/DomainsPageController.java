@@ -56,8 +56,8 @@ class DomainsPageController {
     }
 
     /** Returns the path of the list of domains with this health. */
-    static String path(DomainHealth standing) {
-        return PATH + "?" + DomainListQuery.STATE + "=" + standing.code();
+    static String path(DomainHealth health) {
+        return PATH + "?" + DomainListQuery.STATE + "=" + health.code();
     }
 
     /**
@@ -109,13 +109,13 @@ class DomainsPageController {
             return rows.isEmpty() && asked.values().isEmpty();
         }
 
-        Choice standings(Texts texts) {
+        Choice healths(Texts texts) {
             return Choice.of(
                     asked.get(DomainListQuery.STATE),
                     texts,
                     List.of(DomainHealth.values()),
                     DomainHealth::code,
-                    each -> texts.of("standing." + each.code()));
+                    each -> texts.of("health." + each.code()));
         }
 
         Choice policies(Texts texts) {

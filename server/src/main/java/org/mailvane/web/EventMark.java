@@ -28,7 +28,7 @@ record EventMark(String state, String word) {
             case NEW_SOURCE, THREAT_SPIKE -> ofMail(event, texts);
             case DMARC_POLICY_CHANGED -> ofPolicy(event, texts);
             case DMARC_REMOVED, SPF_REMOVED, REPORTS_STOPPED ->
-                    new EventMark(WATCH, texts.of("standing.watch"));
+                    new EventMark(WATCH, texts.of("health.watch"));
             default -> null;
         };
     }

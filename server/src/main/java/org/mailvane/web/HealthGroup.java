@@ -8,20 +8,19 @@ import org.mailvane.domains.DomainHealth;
 import org.mailvane.issues.ActionItem;
 
 /**
- * The open items of domains with the same health.
+ * The open items with the same health.
  *
- * @param standing the health
- * @param matters the items, in the order of the list
+ * @param items the items, in the order of the list
  */
-record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters) {
+record HealthGroup(DomainHealth health, List<ActionItem> items) {
 
-    /** What a list holds, in its order. */
-    static <M extends ActionItem> List<HealthGroup<M>> of(List<M> list) {
-        Map<DomainHealth, List<M>> all = new LinkedHashMap<>();
-        list.forEach(matter ->
-                all.computeIfAbsent(matter.standing(), each -> new ArrayList<>()).add(matter));
+    /** Groups a list, in its order. */
+    static List<HealthGroup> of(List<? extends ActionItem> list) {
+        Map<DomainHealth, List<ActionItem>> all = new LinkedHashMap<>();
+        list.forEach(
+                item -> all.computeIfAbsent(item.health(), each -> new ArrayList<>()).add(item));
         return all.entrySet().stream()
-                .map(each -> new HealthGroup<>(each.getKey(), each.getValue()))
+                .map(each -> new HealthGroup(each.getKey(), each.getValue()))
                 .toList();
     }
 
@@ -29,6 +28,6 @@ record HealthGroup<M extends ActionItem>(DomainHealth standing, List<M> matters)
      * Returns the key of its name. Optional items have another name than the health of a domain.
      */
     String key() {
-        return standing == DomainHealth.OK ? "issues.optional" : "standing." + standing.code();
+        return health == DomainHealth.OK ? "issues.optional" : "health." + health.code();
     }
 }

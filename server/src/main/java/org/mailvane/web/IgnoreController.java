@@ -3,6 +3,7 @@ package org.mailvane.web;
 import java.util.Map;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.issues.ActionItem;
 import org.mailvane.issues.ActionItems;
 import org.mailvane.issues.Issue;
 import org.mailvane.issues.Issues;
@@ -16,7 +17,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Whether people want to hear no more of an issue or a task. */
+/** Ignores an issue or a task, or stops ignoring it. */
 @Controller
 @Profile("service")
 class IgnoreController {
@@ -37,19 +38,19 @@ class IgnoreController {
         this.pages = pages;
     }
 
-    /** Where the form of an issue leads. */
-    static String path(Issue issue) {
-        return ISSUE_PATH.replace("{id}", String.valueOf(issue.id()));
+    /** Returns the path of the form of an item. */
+    static String path(ActionItem item) {
+        String path =
+                switch (item) {
+                    case Issue issue -> ISSUE_PATH;
+                    case Task task -> TASK_PATH;
+                };
+        return path.replace("{id}", String.valueOf(item.id()));
     }
 
     /** What was done just now, as an address tells it; empty where it tells nothing of this. */
     static String done(String word) {
         return word.equals(IGNORED) || word.equals(HEARD) ? word : "";
-    }
-
-    /** Where the form of a task leads. */
-    static String path(Task task) {
-        return TASK_PATH.replace("{id}", String.valueOf(task.id()));
     }
 
     @PostMapping(ISSUE_PATH)
@@ -65,12 +66,12 @@ class IgnoreController {
     }
 
     private ModelAndView change(
-            ActionItems<?> matters, Scope scope, long id, Map<String, String> form) {
-        if (!matters.find(scope, id).orElseThrow(ApiProblem::notFound).writable()) {
+            ActionItems<?, ?> items, Scope scope, long id, Map<String, String> form) {
+        if (!items.find(scope, id).orElseThrow(ApiProblem::notFound).writable()) {
             throw ApiProblem.forbidden();
         }
         boolean ignore = Boolean.parseBoolean(form.getOrDefault("ignore", "true"));
-        if (matters.setIgnored(scope, id, ignore).isEmpty()) {
+        if (items.setIgnored(scope, id, ignore).isEmpty()) {
             throw ApiProblem.notFound();
         }
         String next = LocalPath.orHome(form.getOrDefault("next", LocalPath.HOME));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
-import org.mailvane.issues.IssueFilter;
+import org.mailvane.issues.ActionItemFilter;
 import org.mailvane.web.IssuesAndTasksController.Kind;
 
 /**
@@ -87,8 +87,8 @@ record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknow
     }
 
     /** The same as the API's filter, of those that are so. */
-    IssueFilter filter(State state) {
-        return new IssueFilter(
+    ActionItemFilter filter(State state) {
+        return new ActionItemFilter(
                 null,
                 ListQuery.dayOf(get(AFTER)).orElse(null),
                 ListQuery.dayOf(get(BEFORE)).orElse(null),

@@ -12,13 +12,13 @@ import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
+import org.mailvane.issues.ActionItem;
+import org.mailvane.issues.ActionItemFiles;
+import org.mailvane.issues.ActionItemFilter;
+import org.mailvane.issues.ActionItemOrder;
 import org.mailvane.issues.ActionItems;
-import org.mailvane.issues.Issue;
-import org.mailvane.issues.IssueFile;
 import org.mailvane.issues.IssueOrder;
 import org.mailvane.issues.Issues;
-import org.mailvane.issues.Task;
-import org.mailvane.issues.TaskFile;
 import org.mailvane.issues.TaskOrder;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
@@ -41,22 +41,15 @@ class IssuesAndTasksController {
     private final Issues issues;
     private final Tasks tasks;
     private final DomainGroups groups;
-    private final IssueFile issueFile;
-    private final TaskFile taskFile;
+    private final ActionItemFiles files;
     private final Pages pages;
 
     IssuesAndTasksController(
-            Issues issues,
-            Tasks tasks,
-            DomainGroups groups,
-            IssueFile issueFile,
-            TaskFile taskFile,
-            Pages pages) {
+            Issues issues, Tasks tasks, DomainGroups groups, ActionItemFiles files, Pages pages) {
         this.issues = issues;
         this.tasks = tasks;
         this.groups = groups;
-        this.issueFile = issueFile;
-        this.taskFile = taskFile;
+        this.files = files;
         this.pages = pages;
     }
 
@@ -116,19 +109,17 @@ class IssuesAndTasksController {
      * @param counts how many there are by state
      * @param others how many the other list has with the same asked for
      * @param list which part of it
-     * @param issues that part of issues
-     * @param tasks that part of tasks
+     * @param items that part
      * @param groups those that the caller may see
      * @param done what was done just now, as its text is named; empty where nothing was
      */
-    record MattersPage(
+    record IssuesAndTasksPage(
             Kind kind,
             IssueListQuery asked,
             Map<State, Long> counts,
             long others,
             PageList list,
-            List<Issue> issues,
-            List<Task> tasks,
+            List<? extends ActionItem> items,
             List<DomainGroup.Head> groups,
             String done) {
 
@@ -139,17 +130,13 @@ class IssuesAndTasksController {
                     && asked.get(Sorting.PARAMETER).isEmpty();
         }
 
-        List<HealthGroup<Issue>> issueGroups() {
-            return isGrouped() ? HealthGroup.of(issues) : List.of();
-        }
-
-        List<HealthGroup<Task>> taskGroups() {
-            return isGrouped() ? HealthGroup.of(tasks) : List.of();
+        List<HealthGroup> groupsOfHealth() {
+            return isGrouped() ? HealthGroup.of(items) : List.of();
         }
 
         /** Whether the page shows all of the list. */
         boolean isWhole() {
-            return list.count() == issues.size() + tasks.size();
+            return list.count() == items.size();
         }
 
         /** Whether there is none of them, whatever is asked for. */
@@ -201,33 +188,14 @@ class IssuesAndTasksController {
 
     @GetMapping(ISSUES_PATH)
     ModelAndView issues(Caller caller, @RequestParam Map<String, String> query) {
-        Scope scope = caller.scope();
-        IssueListQuery asked = IssueListQuery.of(query, Kind.ISSUES);
-        Map<State, Long> counts = counts(issues, scope, asked);
-        PageList list = list(Kind.ISSUES, asked, query, counts);
-        return pages.page(
-                "issues",
-                new MattersPage(
-                        Kind.ISSUES,
-                        asked,
-                        counts,
-                        tasks.count(scope, asked.filter(asked.state())),
-                        list,
-                        issues.list(
-                                scope,
-                                asked.filter(asked.state()),
-                                asked.ordering(Kind.ISSUES, IssueOrder.values()),
-                                list.window()),
-                        List.of(),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
-                        IgnoreController.done(query.getOrDefault("done", ""))));
+        return page(Kind.ISSUES, issues, IssueOrder.values(), tasks, caller.scope(), query);
     }
 
-    /** The whole list as a file. */
+    /** Returns the whole list as a file. */
     @GetMapping(path = ISSUES_PATH, params = ListFiles.ASKED)
     ListFile<?> issueFile(Caller caller, @RequestParam Map<String, String> query) {
         IssueListQuery asked = IssueListQuery.of(query, Kind.ISSUES);
-        return issueFile.of(
+        return files.issues(
                 caller,
                 asked.filter(asked.state()),
                 asked.ordering(Kind.ISSUES, IssueOrder.values()));
@@ -235,53 +203,48 @@ class IssuesAndTasksController {
 
     @GetMapping(TASKS_PATH)
     ModelAndView tasks(Caller caller, @RequestParam Map<String, String> query) {
-        Scope scope = caller.scope();
-        IssueListQuery asked = IssueListQuery.of(query, Kind.TASKS);
-        Map<State, Long> counts = counts(tasks, scope, asked);
-        PageList list = list(Kind.TASKS, asked, query, counts);
-        return pages.page(
-                "issues",
-                new MattersPage(
-                        Kind.TASKS,
-                        asked,
-                        counts,
-                        issues.count(scope, asked.filter(asked.state())),
-                        list,
-                        List.of(),
-                        tasks.list(
-                                scope,
-                                asked.filter(asked.state()),
-                                asked.ordering(Kind.TASKS, TaskOrder.values()),
-                                list.window()),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
-                        IgnoreController.done(query.getOrDefault("done", ""))));
+        return page(Kind.TASKS, tasks, TaskOrder.values(), issues, caller.scope(), query);
     }
 
-    /** The whole list as a file. */
+    /** Returns the whole list as a file. */
     @GetMapping(path = TASKS_PATH, params = ListFiles.ASKED)
     ListFile<?> taskFile(Caller caller, @RequestParam Map<String, String> query) {
         IssueListQuery asked = IssueListQuery.of(query, Kind.TASKS);
-        return taskFile.of(
+        return files.tasks(
                 caller,
                 asked.filter(asked.state()),
                 asked.ordering(Kind.TASKS, TaskOrder.values()));
     }
 
-    private static Map<State, Long> counts(
-            ActionItems<?> matters, Scope scope, IssueListQuery asked) {
+    private <I extends ActionItem, O extends Enum<O> & ActionItemOrder> ModelAndView page(
+            Kind kind,
+            ActionItems<I, O> items,
+            O[] columns,
+            ActionItems<?, ?> others,
+            Scope scope,
+            Map<String, String> query) {
+        IssueListQuery asked = IssueListQuery.of(query, kind);
+        ActionItemFilter filter = asked.filter(asked.state());
         Map<State, Long> counts = new EnumMap<>(State.class);
         for (State state : State.values()) {
-            counts.put(state, matters.count(scope, asked.filter(state)));
+            counts.put(state, items.count(scope, asked.filter(state)));
         }
-        return counts;
-    }
-
-    private static PageList list(
-            Kind kind, IssueListQuery asked, Map<String, String> query, Map<State, Long> counts) {
-        return PageList.of(
-                kind.path(),
-                asked.values(),
-                query.getOrDefault("page", ""),
-                Objects.requireNonNull(counts.get(asked.state())));
+        PageList list =
+                PageList.of(
+                        kind.path(),
+                        asked.values(),
+                        query.getOrDefault("page", ""),
+                        Objects.requireNonNull(counts.get(asked.state())));
+        return pages.page(
+                "issues",
+                new IssuesAndTasksPage(
+                        kind,
+                        asked,
+                        counts,
+                        others.count(scope, filter),
+                        list,
+                        items.list(scope, filter, asked.ordering(kind, columns), list.window()),
+                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        IgnoreController.done(query.getOrDefault("done", ""))));
     }
 }

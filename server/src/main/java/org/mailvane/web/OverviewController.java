@@ -15,6 +15,7 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.Messages;
+import org.mailvane.issues.AttentionRanking;
 import org.mailvane.issues.DomainHealthService;
 import org.mailvane.planner.ReportRecords;
 import org.mailvane.store.Scope;
@@ -50,8 +51,9 @@ class OverviewController {
     static final int MAX_EVENTS = 6;
 
     private final Domains domains;
-    private final DomainHealthService standings;
-    private final DomainStatusViewLoader attentions;
+    private final DomainHealthService healthService;
+    private final AttentionRanking ranking;
+    private final DomainStatusViewLoader views;
     private final Timeline timeline;
     private final NewSources newSources;
     private final ReportChannels ways;
@@ -61,8 +63,9 @@ class OverviewController {
 
     OverviewController(
             Domains domains,
-            DomainHealthService standings,
-            DomainStatusViewLoader attentions,
+            DomainHealthService healthService,
+            AttentionRanking ranking,
+            DomainStatusViewLoader views,
             Timeline timeline,
             NewSources newSources,
             ReportChannels ways,
@@ -70,8 +73,9 @@ class OverviewController {
             Pages pages,
             Clock clock) {
         this.domains = domains;
-        this.standings = standings;
-        this.attentions = attentions;
+        this.healthService = healthService;
+        this.ranking = ranking;
+        this.views = views;
         this.timeline = timeline;
         this.newSources = newSources;
         this.ways = ways;
@@ -87,14 +91,14 @@ class OverviewController {
      * @param period the days of its figures
      * @param now when it was made
      * @param overall its domains
-     * @param standing their health
+     * @param health their health
      * @param comparison with the days before; null where nothing is known of them
      * @param mail all messages of the period
      * @param chart messages by day
      * @param newSources how often a source sent for a domain for the first time in the period
      * @param most the domains that need somebody most
      * @param mails their messages of the period, for those that have any
-     * @param isOfTheFirst whether not all that may be such were compared
+     * @param isPartial whether domains that were not compared may belong to them
      * @param events what happened last
      * @param mailbox where reports are to go, for who may set that up while there are none; else
      *     empty
@@ -105,14 +109,14 @@ class OverviewController {
             Period period,
             Instant now,
             Domains.Overall overall,
-            DomainHealthService.Overall standing,
+            DomainHealthService.Overall health,
             @Nullable Comparison comparison,
             DomainMail mail,
             DayChart chart,
             long newSources,
             List<DomainStatusView> most,
             Map<DomainId, DomainMail> mails,
-            boolean isOfTheFirst,
+            boolean isPartial,
             List<ShownEvent> events,
             String mailbox,
             long held) {
@@ -120,7 +124,7 @@ class OverviewController {
         /** The domain to begin with; null where none needs somebody, or is ready for more. */
         @Nullable DomainStatusView first() {
             return most.stream()
-                    .filter(each -> each.standing() != DomainHealth.UNKNOWN)
+                    .filter(each -> each.health() != DomainHealth.UNKNOWN)
                     .findFirst()
                     .orElse(null);
         }
@@ -130,7 +134,7 @@ class OverviewController {
          * only if DNS was asked.
          */
         String quiet(Texts texts) {
-            if (standing.number(DomainHealth.UNKNOWN) == 0) {
+            if (health.number(DomainHealth.UNKNOWN) == 0) {
                 return texts.of("next.none.ok");
             }
             return most.stream()
@@ -196,16 +200,16 @@ class OverviewController {
         long others() {
             return Math.max(
                     0,
-                    standing.needing()
-                            - most.stream().filter(each -> each.matters().needsSomebody()).count());
+                    health.needing()
+                            - most.stream().filter(each -> each.actions().needsSomebody()).count());
         }
 
         /** Returns the text about the domains that are not named. */
         String othersText(Texts texts) {
             long unknown =
-                    standing.number(DomainHealth.UNKNOWN)
+                    health.number(DomainHealth.UNKNOWN)
                             - most.stream()
-                                    .filter(each -> each.standing() == DomainHealth.UNKNOWN)
+                                    .filter(each -> each.health() == DomainHealth.UNKNOWN)
                                     .count();
             if (others() == 0 && unknown > 0) {
                 return texts.of("overview.others.unknown", unknown);
@@ -274,9 +278,10 @@ class OverviewController {
         GroupChoice group = GroupChoice.of(groupId);
         Optional<List<DomainId>> only = group.domains(scope, domains);
         Period period = Period.of(days, clock);
-        DomainHealthService.Overall standing = standings.overall(scope, only);
+        DomainHealthService.Overall health = healthService.overall(scope, only);
         Domains.Overall overall = domains.overall(scope, only);
-        DomainStatusViewLoader.Most most = attentions.most(scope, standing, MAX_ATTENTION);
+        AttentionRanking.Ranking ranked = ranking.first(scope, health, MAX_ATTENTION);
+        List<DomainStatusView> most = views.ofIds(scope, ranked.domains());
         // One statement for both periods: it adds up the days of all domains.
         Map<LocalDate, DomainMail> perDay =
                 domains.perDay(scope, only, Comparison.firstDay(period), period.last());
@@ -287,17 +292,17 @@ class OverviewController {
                         period,
                         clock.instant(),
                         overall,
-                        standing,
+                        health,
                         Comparison.of(period, perDay).orElse(null),
                         period.sum(perDay),
                         period.chart(perDay, shown.equals(OTHERS) ? 1 : 0),
                         newSources.count(scope, only, period),
-                        most.domains(),
+                        most,
                         domains.mail(
                                 scope,
-                                most.domains().stream().map(each -> each.domain().id()).toList(),
+                                most.stream().map(each -> each.domain().id()).toList(),
                                 new CountedDays(period.first(), period.last())),
-                        most.ofTheFirst(),
+                        ranked.isPartial(),
                         ShownEvent.last(scope, timeline, only, MAX_EVENTS),
                         overall.lastReport() == null && caller.admin()
                                 ? ways.publishable(scope).stream().findFirst().orElse("")

@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.util.EnumMap;
 import java.util.Map;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.IssueFilter;
+import org.mailvane.issues.ActionItemFilter;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
@@ -30,7 +30,7 @@ class PlaceCounts {
     /** What the caller may see of a group, or of all; of other places nothing is said. */
     Map<NavItem, Long> of(Scope scope, GroupChoice group) {
         Map<String, String> asked = group.query();
-        IssueFilter open = IssueListQuery.of(asked, Kind.ISSUES).filter(State.OPEN);
+        ActionItemFilter open = IssueListQuery.of(asked, Kind.ISSUES).filter(State.OPEN);
         Map<NavItem, Long> counts = new EnumMap<>(NavItem.class);
         counts.put(NavItem.DOMAINS, domains.count(scope, DomainListQuery.of(asked).filter()));
         counts.put(NavItem.ISSUES, issues.count(scope, open) + tasks.count(scope, open));

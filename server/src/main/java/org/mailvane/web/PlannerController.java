@@ -49,7 +49,7 @@ class PlannerController {
     private final Domains domains;
     private final PolicyAdvices advices;
     private final DomainGroups groups;
-    private final DomainHealthService standings;
+    private final DomainHealthService health;
     private final PlannerFile file;
     private final Pages pages;
 
@@ -57,13 +57,13 @@ class PlannerController {
             Domains domains,
             PolicyAdvices advices,
             DomainGroups groups,
-            DomainHealthService standings,
+            DomainHealthService health,
             PlannerFile file,
             Pages pages) {
         this.domains = domains;
         this.advices = advices;
         this.groups = groups;
-        this.standings = standings;
+        this.health = health;
         this.file = file;
         this.pages = pages;
     }
@@ -72,10 +72,10 @@ class PlannerController {
      * A domain of the list.
      *
      * @param domain what was found out about it
-     * @param matters what is open about it; null where it was deleted meanwhile
+     * @param actions what is open about it; null where it was deleted meanwhile
      * @param isPolicyKnown whether DNS told last which policy it has
      */
-    record Planned(PolicyDomain domain, @Nullable DomainActions matters, boolean isPolicyKnown) {
+    record Planned(PolicyDomain domain, @Nullable DomainActions actions, boolean isPolicyKnown) {
 
         /** Whether nothing is to be done about it, and its policy can be left as it is. */
         boolean isDone() {
@@ -89,9 +89,7 @@ class PlannerController {
         @Nullable DomainHealth needing() {
             PolicyAdvice advice = domain.advice();
             boolean raises = advice.ready() && advice.recommendation() != Recommendation.MAINTAIN;
-            return matters == null || raises || !matters.needsSomebody()
-                    ? null
-                    : matters.standing();
+            return actions == null || raises || !actions.needsSomebody() ? null : actions.health();
         }
 
         /**
@@ -130,8 +128,8 @@ class PlannerController {
          * is judged by; else empty.
          */
         String first(Texts texts) {
-            return Optional.ofNullable(matters)
-                    .filter(DomainStatusView::isOfPolicy)
+            return Optional.ofNullable(actions)
+                    .filter(DomainActions::blocksPolicy)
                     .flatMap(open -> DomainStatusView.reason(texts, open))
                     .orElse("");
         }
@@ -258,14 +256,14 @@ class PlannerController {
 
     private List<Planned> planned(Scope scope, List<PolicyDomain> rows) {
         List<DomainId> ids = rows.stream().map(PolicyDomain::id).toList();
-        Map<DomainId, DomainActions> matters = standings.of(scope, ids);
+        Map<DomainId, DomainActions> actions = health.of(scope, ids);
         Set<DomainId> known =
                 domains.rows(scope, ids).stream()
                         .filter(DomainStatusView::isPolicyKnown)
                         .map(Domain::id)
                         .collect(Collectors.toSet());
         return rows.stream()
-                .map(row -> new Planned(row, matters.get(row.id()), known.contains(row.id())))
+                .map(row -> new Planned(row, actions.get(row.id()), known.contains(row.id())))
                 .toList();
     }
 

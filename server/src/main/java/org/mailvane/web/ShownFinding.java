@@ -30,7 +30,7 @@ record ShownFinding(String code, Level level, Passage text, Passage solution, St
     static ShownFinding of(Issue issue) {
         return new ShownFinding(
                 issue.code(),
-                issue.standing() == DomainHealth.FIX ? Level.ERR : Level.WARN,
+                issue.health() == DomainHealth.FIX ? Level.ERR : Level.WARN,
                 issue.problem(),
                 issue.solution(),
                 "");

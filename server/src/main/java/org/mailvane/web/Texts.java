@@ -117,7 +117,7 @@ final class Texts {
     }
 
     /** Returns sentences; those of people, and of older versions, are as they were written. */
-    LocalizedText said(Passage passage) {
+    LocalizedText localized(Passage passage) {
         List<LocalizedText> said =
                 passage.sentences().stream()
                         .map(sentence ->
@@ -135,8 +135,8 @@ final class Texts {
     }
 
     /** One sentence. */
-    LocalizedText said(Message sentence) {
-        return said(Passage.of(sentence));
+    LocalizedText localized(Message sentence) {
+        return localized(Passage.of(sentence));
     }
 
     /** The same in English, as the API has it. */
@@ -151,18 +151,18 @@ final class Texts {
 
     /** Returns what a finding says. */
     LocalizedText text(Finding finding) {
-        return said(FindingMessages.text(finding));
+        return localized(FindingMessages.text(finding));
     }
 
     /** Returns what to do about a finding. */
     LocalizedText solution(Finding finding) {
-        return said(FindingMessages.solution(finding));
+        return localized(FindingMessages.solution(finding));
     }
 
     /** Returns what a tag does, or a few words of what it is. */
     LocalizedText meaning(Tag tag) {
         Passage description = FindingMessages.description(tag);
-        return said(description.isEmpty() ? FindingMessages.name(tag) : description);
+        return localized(description.isEmpty() ? FindingMessages.name(tag) : description);
     }
 
     /**

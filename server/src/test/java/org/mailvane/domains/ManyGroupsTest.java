@@ -47,12 +47,12 @@ class ManyGroupsTest {
                 select %1$d, id, (now() at time zone 'UTC')::date - day, id, 1, 1, 1, 0
                 from domain, generate_series(0, 9) day;
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
-                    solution, details, created, solved, ignored)
+                    solution, details, created, solved_at, ignored)
                 select %1$d, id, 'spf', 'spf.c', i, 'err', '', '', '', now(),
                     case when i %% 3 = 0 then now() end, i %% 5 = 0
                 from domain, generate_series(0, 12) i where id %% 7 > 0;
                 insert into task (account_id, domain_id, code, subject, category, details, created,
-                    solve_time, ignored)
+                    solved_at, ignored)
                 select %1$d, id, 'c', i, 'spf', '', now(),
                     case when i %% 4 = 0 then now() end, i %% 3 = 0
                 from domain, generate_series(0, 5) i where id %% 5 > 0;
@@ -103,8 +103,8 @@ class ManyGroupsTest {
     @Test
     void everyGroupCountsWhatIsOpenAndNotIgnoredAboutItsDomains() {
         JsonNode list = list(owner, "limit=500");
-        String issues = "select count(*) from issue where solved is null and not ignored";
-        String tasks = "select count(*) from task where solve_time is null and not ignored";
+        String issues = "select count(*) from issue where solved_at is null and not ignored";
+        String tasks = "select count(*) from task where solved_at is null and not ignored";
         assertThat(list.at("/results/0/issues").asString()).isEqualTo(api.sql.value(issues));
         assertThat(list.at("/results/0/tasks").asString()).isEqualTo(api.sql.value(tasks));
         for (int i : new int[] {1, 250, 499}) {

@@ -270,13 +270,13 @@ class RetentionTest {
                 insert into domain (account_id, name, top_level, origin, added_date)
                 values (%1$d, 'shop.example', true, 'm', now());
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
-                    solution, details, created, solved, ignored)
+                    solution, details, created, solved_at, ignored)
                 select account_id, id, 'spf', name || i, '', 'err', '', '', '', '2020-01-01', t, i = 4
                 from domain, (values (1, timestamptz '%2$s'), (2, timestamptz '%2$s' - interval '1 s'),
                     (3, null), (4, null)) v(i, t);
                 insert into task (account_id, domain_id, code, subject, category, details, created,
-                    solve_time, ignored)
-                select account_id, domain_id, code, '', 'spf', '', created, solved, ignored from issue;
+                    solved_at, ignored)
+                select account_id, domain_id, code, '', 'spf', '', created, solved_at, ignored from issue;
                 insert into timeline_event (account_id, domain_id, domain, change, record_type,
                     old_value, new_value, details, created)
                 select account_id, id, name, 'spf_added', '', '', '', '', t
@@ -307,8 +307,8 @@ class RetentionTest {
         addMatters();
         run();
         assertThat(matters()).containsExactly("issue 3", "task 3", "event 1", "reporter 2");
-        assertThat(sql.value("select count(*) from issue where solved is null")).isEqualTo("2");
-        assertThat(sql.value("select count(*) from task where solve_time is null")).isEqualTo("2");
+        assertThat(sql.value("select count(*) from issue where solved_at is null")).isEqualTo("2");
+        assertThat(sql.value("select count(*) from task where solved_at is null")).isEqualTo("2");
         assertThat(sql.rows("select reporter from silent_reporter order by 1"))
                 .containsExactly("", "kept");
         clock.advance(Duration.ofDays(1));
@@ -322,12 +322,12 @@ class RetentionTest {
         sql.execute(
                 """
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
-                    solution, details, created, solved)
+                    solution, details, created, solved_at)
                 select account_id, id, 'spf', 'x', '', 'err', '', '', '', '2020-01-01', '2020-01-02'
                 from domain, generate_series(1, %d);
                 insert into task (account_id, domain_id, code, subject, category, details, created,
-                    solve_time)
-                select account_id, domain_id, code, '', 'spf', '', created, solved from issue
+                    solved_at)
+                select account_id, domain_id, code, '', 'spf', '', created, solved_at from issue
                 where code = 'x';
                 insert into timeline_event (account_id, domain, change, record_type,
                     old_value, new_value, details, created)

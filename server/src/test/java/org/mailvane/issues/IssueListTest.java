@@ -149,10 +149,10 @@ class IssueListTest {
         String columns =
                 table.equals("issue")
                         ? "(account_id, domain_id, record, code, subject, level, problem, solution,"
-                                + " details, created, solved, ignored) select account_id, id, '%1$s',"
+                                + " details, created, solved_at, ignored) select account_id, id, '%1$s',"
                                 + " '%1$s.code', '%2$d', 'err', 'Problem %2$d', 'Solution', 'at %2$d',"
                         : "(account_id, domain_id, category, code, subject, details, created,"
-                                + " solve_time, ignored) select account_id, id, '%1$s', 'code',"
+                                + " solved_at, ignored) select account_id, id, '%1$s', 'code',"
                                 + " '%2$d', 'Do %2$d.',";
         return Long.parseLong(
                 api.sql.value(

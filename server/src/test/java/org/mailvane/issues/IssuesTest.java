@@ -95,19 +95,19 @@ class IssuesTest {
     void whatIsFoundIsRaisedOnceAndSolvedWhenItIsFoundNoMore() {
         Instant raised = CLOCK.instant();
         settle("spf", problem("spf.a", "", "one"), problem("spf.b", "x", "two"));
-        List<String> first = rows("id, code, subject, details_message, created, solved");
+        List<String> first = rows("id, code, subject, details_message, created, solved_at");
         assertThat(first).hasSize(2);
         assertThat(first.getFirst()).contains("|spf.a||", "\"one\"").endsWith("|null");
 
         CLOCK.advance(Duration.ofHours(1));
         settle("spf", problem("spf.b", "x", "two"), problem("spf.a", "", "one"));
-        assertThat(rows("id, code, subject, details_message, created, solved")).isEqualTo(first);
+        assertThat(rows("id, code, subject, details_message, created, solved_at")).isEqualTo(first);
 
         CLOCK.advance(Duration.ofHours(1));
         settle("spf", problem("spf.b", "x", "two"));
         assertThat(
                         rows(
-                                "code, extract(epoch from created)::bigint, extract(epoch from solved)::bigint"))
+                                "code, extract(epoch from created)::bigint, extract(epoch from solved_at)::bigint"))
                 .containsExactly(
                         "spf.a|%d|%d"
                                 .formatted(
@@ -115,7 +115,7 @@ class IssuesTest {
                         "spf.b|%d|null".formatted(raised.getEpochSecond()));
 
         settle("spf");
-        assertThat(rows("solved is null")).containsExactly("f", "f");
+        assertThat(rows("solved_at is null")).containsExactly("f", "f");
     }
 
     @Test
@@ -125,7 +125,7 @@ class IssuesTest {
         settle("spf");
         CLOCK.advance(Duration.ofHours(1));
         settle("spf", problem("spf.a", "", "one"));
-        assertThat(rows("solved is null, ignored")).containsExactly("f|t", "t|f");
+        assertThat(rows("solved_at is null, ignored")).containsExactly("f|t", "t|f");
     }
 
     @Test
@@ -158,7 +158,7 @@ class IssuesTest {
                 "spf",
                 List.of(problem("spf.a", "", "one")));
         settle("spf");
-        assertThat(rows("record, solved is null")).containsExactly("spf|f", "dmarc|t", "spf|t");
+        assertThat(rows("record, solved_at is null")).containsExactly("spf|f", "dmarc|t", "spf|t");
     }
 
     @Test
@@ -180,7 +180,7 @@ class IssuesTest {
 
         settle("spf", problem);
         issues.settle(stranger.scope, domain, "spf", List.of());
-        assertThat(rows("solved is null")).containsExactly("t");
+        assertThat(rows("solved_at is null")).containsExactly("t");
     }
 
     @Test
@@ -235,7 +235,7 @@ class IssuesTest {
                         .mapToObj(i -> problem("spf.a", "s" + i, "two"))
                         .toArray(FoundProblem[]::new);
         assertThat(statements(others)).isEqualTo(4);
-        assertThat(rows("details_message like '%one%', solved is null").stream().distinct())
+        assertThat(rows("details_message like '%one%', solved_at is null").stream().distinct())
                 .containsExactly("t|f", "f|t");
         assertThat(rows("id")).hasSize(300);
     }

@@ -16,7 +16,7 @@ public final class TaskTexts {
      * @param where which, as SQL
      */
     public static List<String> of(TestSql sql, String where) {
-        return sql.rows("select message from task where " + where).stream()
+        return sql.rows("select details_message from task where " + where).stream()
                 .map(MessageJson::read)
                 .map(MessageFormatter.forPrograms()::format)
                 .toList();

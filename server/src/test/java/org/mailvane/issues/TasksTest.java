@@ -70,13 +70,14 @@ class TasksTest {
         settle(
                 step(TaskCode.DMARC_PUBLISH, "", "one"),
                 step(TaskCode.SOURCE_DECIDE, "Sender", "two"));
-        List<String> first = rows("id, code, subject, category, message, created, ctid, xmin");
+        List<String> first =
+                rows("id, code, subject, category, details_message, created, ctid, xmin");
         assertThat(first).hasSize(2);
         CLOCK.advance(Duration.ofHours(1));
         settle(
                 step(TaskCode.SOURCE_DECIDE, "Sender", "two"),
                 step(TaskCode.DMARC_PUBLISH, "", "one"));
-        assertThat(rows("id, code, subject, category, message, created, ctid, xmin"))
+        assertThat(rows("id, code, subject, category, details_message, created, ctid, xmin"))
                 .isEqualTo(first);
         settle(
                 step(TaskCode.SOURCE_DECIDE, "Sender", "two"),
@@ -84,7 +85,7 @@ class TasksTest {
         assertThat(
                         rows(
                                 "code, subject, extract(epoch from created)::bigint,"
-                                        + " extract(epoch from solve_time)::bigint"))
+                                        + " extract(epoch from solved_at)::bigint"))
                 .containsExactly(
                         "dmarc.publish||%d|%d"
                                 .formatted(
@@ -93,7 +94,7 @@ class TasksTest {
                         "source.decide|Other|%d|null".formatted(CLOCK.instant().getEpochSecond()));
         settle();
         settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
-        assertThat(rows("code, solve_time is null"))
+        assertThat(rows("code, solved_at is null"))
                 .containsExactly(
                         "dmarc.publish|f", "source.decide|f", "source.decide|f", "dmarc.publish|t");
     }
@@ -108,7 +109,7 @@ class TasksTest {
         CLOCK.advance(Duration.ofHours(1));
         settle(step(TaskCode.DMARC_PUBLISH, "", "two"));
         assertThat(rows("id, created, ignored")).isEqualTo(before);
-        assertThat(rows("category, message, details"))
+        assertThat(rows("category, details_message, details"))
                 .containsExactly("dmarc|" + stored("two") + "|");
     }
 
@@ -123,7 +124,7 @@ class TasksTest {
         tasks.settle(stranger.scope, domain, List.of());
         tasks.settle(stranger.scope, domain, List.of(step(TaskCode.DMARC_FIX, "", "x")));
         settle();
-        assertThat(rows("code, solve_time is null"))
+        assertThat(rows("code, solved_at is null"))
                 .containsExactly("dmarc.publish|f", "dmarc.publish|t");
         assertThat(
                         api.sql.value(
@@ -145,10 +146,10 @@ class TasksTest {
     @Test
     void aTaskFromBeforeMessagesIsReadAndGetsOne() {
         settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
-        api.sql.execute("update task set message = null, details = 'before'");
+        api.sql.execute("update task set details_message = null, details = 'before'");
         assertThat(tasks.openOf(owner.scope, domain, 1).getFirst().details())
                 .isEqualTo(Passage.verbatim("before"));
         settle(step(TaskCode.DMARC_PUBLISH, "", "one"));
-        assertThat(rows("message, details")).containsExactly(stored("one") + "|");
+        assertThat(rows("details_message, details")).containsExactly(stored("one") + "|");
     }
 }

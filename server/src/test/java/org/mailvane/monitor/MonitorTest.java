@@ -26,7 +26,6 @@ import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
@@ -598,16 +597,16 @@ class MonitorTest {
     }
 
     private static WatchedRecord policy(int id, String file) {
-        Said said =
-                new Said(
+        RecordContent content =
+                new RecordContent(
                         RecordState.PRESENT,
                         "v=STSv1; id=" + id,
                         List.of(),
                         Map.of(RecordReader.POLICY_FILE, file));
         return new WatchedRecord(
                 RecordKey.of(RecordKind.MTA_STS),
-                said,
-                Fingerprint.of(said),
+                content,
+                Fingerprint.of(content),
                 null,
                 Instant.EPOCH,
                 Instant.EPOCH,
@@ -713,7 +712,7 @@ class MonitorTest {
 
     private List<String> issues(long domain) {
         return sql.rows(
-                "select record || ' ' || code from issue where solved is null and domain_id = "
+                "select record || ' ' || code from issue where solved_at is null and domain_id = "
                         + domain
                         + " order by 1");
     }
@@ -730,7 +729,7 @@ class MonitorTest {
                         .json()
                         .at("/results/0/id")
                         .asLong());
-        assertThat(sql.rows("select code from issue where record = 'spf' and solved is null"))
+        assertThat(sql.rows("select code from issue where record = 'spf' and solved_at is null"))
                 .containsExactly("spf.record.missing");
     }
 
@@ -742,7 +741,7 @@ class MonitorTest {
         refreshed(shop);
         String errors = "select has_errors from domain where id = " + shop;
         assertThat(sql.value(errors)).isEqualTo("t");
-        String open = "select code from issue where record = 'dkim' and solved is null";
+        String open = "select code from issue where record = 'dkim' and solved_at is null";
         assertThat(sql.rows(open)).isNotEmpty();
         service.send("PATCH", account.apiToken(), selectors, "{\"selectors\": []}");
         refreshed(shop);

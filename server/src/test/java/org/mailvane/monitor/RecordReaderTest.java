@@ -53,7 +53,8 @@ class RecordReaderTest {
                                 type == RecordType.TXT
                                         ? text(record)
                                         : DnsAnswer.without(Status.NO_DATA));
-        assertThat(reading.said().value()).isEqualTo(record.substring(0, RecordReader.MAX_VALUE));
+        assertThat(reading.content().value())
+                .isEqualTo(record.substring(0, RecordReader.MAX_VALUE));
     }
 
     @Test
@@ -91,7 +92,7 @@ class RecordReaderTest {
     @Test
     void whatDatabasesCannotStoreIsReplacedWhereItIsRead() {
         DnsObservation reading = read(RecordKind.SPF, (name, type) -> text("v=spf1 \0 -all"));
-        assertThat(reading.said().value()).isEqualTo("v=spf1 \uFFFD -all");
+        assertThat(reading.content().value()).isEqualTo("v=spf1 \uFFFD -all");
     }
 
     @Test
@@ -103,7 +104,7 @@ class RecordReaderTest {
                                 : DnsAnswer.without(Status.SERVER_FAILURE);
         DnsObservation reading = read(RecordKind.SPF, dns);
         assertThat(reading.outcome()).isEqualTo(Outcome.PARTLY);
-        assertThat(reading.said().value()).isEqualTo("v=spf1 include:lost.example -all");
+        assertThat(reading.content().value()).isEqualTo("v=spf1 include:lost.example -all");
     }
 
     @Test
@@ -116,7 +117,7 @@ class RecordReaderTest {
                                                 ? "v=spf1 include:mail.example -all"
                                                 : "v=spf1 ip4:192.0.2 -all")
                                 : DnsAnswer.without(Status.NO_DATA);
-        assertThat(read(RecordKind.SPF, dns).said().problems())
+        assertThat(read(RecordKind.SPF, dns).content().problems())
                 .filteredOn(problem -> problem.code().equals("spf.term.address_ip4"))
                 .extracting(problem -> MessageFormatter.forPrograms().format(problem.details()))
                 .containsExactly("The record at mail.example is: v=spf1 ip4:192.0.2 -all");
@@ -125,7 +126,7 @@ class RecordReaderTest {
     @Test
     void aTextThatIsNoDmarcRecordIsTheEvidenceWhereItIsTheTrouble() {
         DnsObservation reading = read(RecordKind.DMARC, (name, type) -> text("v=spf1 -all"));
-        assertThat(reading.said().problems())
+        assertThat(reading.content().problems())
                 .filteredOn(problem -> problem.code().equals("dmarc.record.wildcard"))
                 .extracting(problem -> MessageFormatter.forPrograms().format(problem.details()))
                 .containsExactly("The record at _dmarc.shop.example is: v=spf1 -all");

@@ -11,22 +11,22 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.issues.FoundProblem;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
-import org.mailvane.monitor.DnsObservation.Said;
 import org.mailvane.text.Passage;
 
 /** When what was read of a record counts. */
 class WatchedRecordTest {
 
     private static final RecordKey KEY = RecordKey.of(RecordKind.SPF);
-    private static final Said A = said("v=spf1 a -all");
-    private static final Said B = said("v=spf1 mx -all");
-    private static final Said NONE = new Said(RecordState.MISSING, "", List.of(), Map.of());
+    private static final RecordContent A = content("v=spf1 a -all");
+    private static final RecordContent B = content("v=spf1 mx -all");
+    private static final RecordContent NONE =
+            new RecordContent(RecordState.MISSING, "", List.of(), Map.of());
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private @Nullable WatchedRecord record;
 
-    private static Said said(String text, FoundProblem... problems) {
-        return new Said(RecordState.PRESENT, text, List.of(problems), Map.of());
+    private static RecordContent content(String text, FoundProblem... problems) {
+        return new RecordContent(RecordState.PRESENT, text, List.of(problems), Map.of());
     }
 
     private static FoundProblem problem(String code, String text) {
@@ -34,20 +34,20 @@ class WatchedRecordTest {
                 code, "", "warn", Passage.verbatim(text), Passage.EMPTY, Passage.EMPTY);
     }
 
-    private WatchedRecord read(Said said) {
-        return look(new DnsObservation(KEY, Outcome.COMPLETE, said), false);
+    private WatchedRecord read(RecordContent content) {
+        return look(new DnsObservation(KEY, Outcome.COMPLETE, content), false);
     }
 
-    private WatchedRecord ask(Said said) {
-        return look(new DnsObservation(KEY, Outcome.COMPLETE, said), true);
+    private WatchedRecord ask(RecordContent content) {
+        return look(new DnsObservation(KEY, Outcome.COMPLETE, content), true);
     }
 
     private WatchedRecord fail() {
-        return look(new DnsObservation(KEY, Outcome.FAILED, Said.NOTHING), false);
+        return look(new DnsObservation(KEY, Outcome.FAILED, RecordContent.NOTHING), false);
     }
 
-    private WatchedRecord part(Said said) {
-        return look(new DnsObservation(KEY, Outcome.PARTLY, said), false);
+    private WatchedRecord part(RecordContent content) {
+        return look(new DnsObservation(KEY, Outcome.PARTLY, content), false);
     }
 
     private WatchedRecord look(DnsObservation reading, boolean asked) {
@@ -62,7 +62,7 @@ class WatchedRecordTest {
     @Test
     void theFirstAnswerIsShownAndTheSecondCounts() {
         WatchedRecord first = read(A);
-        assertThat(first.said()).isEqualTo(A);
+        assertThat(first.content()).isEqualTo(A);
         assertThat(first.isSettled()).isFalse();
         assertThat(first.isToBeConfirmed()).isTrue();
         WatchedRecord second = read(A);
@@ -74,7 +74,7 @@ class WatchedRecordTest {
     @Test
     void untilSomethingCountsTheNewestAnswerIsShown() {
         read(NONE);
-        assertThat(read(A).said()).isEqualTo(A);
+        assertThat(read(A).content()).isEqualTo(A);
         assertThat(read(A).isSettled()).isTrue();
     }
 
@@ -83,11 +83,11 @@ class WatchedRecordTest {
         read(A);
         String before = read(A).fingerprint();
         WatchedRecord once = read(B);
-        assertThat(once.said()).isEqualTo(A);
+        assertThat(once.content()).isEqualTo(A);
         assertThat(once.fingerprint()).isEqualTo(before);
         assertThat(once.isToBeConfirmed()).isTrue();
         WatchedRecord twice = read(B);
-        assertThat(twice.said()).isEqualTo(B);
+        assertThat(twice.content()).isEqualTo(B);
         assertThat(twice.fingerprint()).isNotEqualTo(before);
     }
 
@@ -97,11 +97,11 @@ class WatchedRecordTest {
         WatchedRecord before = read(A);
         read(NONE);
         WatchedRecord after = read(A);
-        assertThat(after.said()).isEqualTo(A);
+        assertThat(after.content()).isEqualTo(A);
         assertThat(after.fingerprint()).isEqualTo(before.fingerprint());
         assertThat(after.isToBeConfirmed()).isFalse();
         // It has to be read twice again.
-        assertThat(read(NONE).said()).isEqualTo(A);
+        assertThat(read(NONE).content()).isEqualTo(A);
     }
 
     @Test
@@ -109,14 +109,14 @@ class WatchedRecordTest {
         read(A);
         read(A);
         for (int i = 0; i < 9; i++) {
-            assertThat(read(said("v=spf1 ip4:192.0.2." + i + " -all")).said()).isEqualTo(A);
+            assertThat(read(content("v=spf1 ip4:192.0.2." + i + " -all")).content()).isEqualTo(A);
         }
     }
 
     @Test
     void whatAPersonAsksForCountsAtOnce() {
         assertThat(ask(A).isSettled()).isTrue();
-        assertThat(ask(NONE).said()).isEqualTo(NONE);
+        assertThat(ask(NONE).content()).isEqualTo(NONE);
     }
 
     @Test
@@ -125,7 +125,7 @@ class WatchedRecordTest {
         read(A);
         WatchedRecord failed = fail();
         assertThat(failed.state()).isEqualTo(RecordState.UNKNOWN);
-        assertThat(failed.said()).isEqualTo(A);
+        assertThat(failed.content()).isEqualTo(A);
         assertThat(failed.failingSince()).isEqualTo(now);
         WatchedRecord back = read(A);
         assertThat(back.state()).isEqualTo(RecordState.PRESENT);
@@ -138,7 +138,7 @@ class WatchedRecordTest {
         read(A);
         read(B);
         fail();
-        assertThat(read(B).said()).isEqualTo(B);
+        assertThat(read(B).content()).isEqualTo(B);
     }
 
     @Test
@@ -153,16 +153,17 @@ class WatchedRecordTest {
 
     @Test
     void whatCouldBeReadInPartCountsAfterAWhile() {
-        Said partly = said("v=spf1 include:gone.example -all", problem("dns.servers.failed", ""));
+        RecordContent partly =
+                content("v=spf1 include:gone.example -all", problem("dns.servers.failed", ""));
         read(A);
         read(A);
         assertThat(part(partly).state()).isEqualTo(RecordState.PRESENT);
         for (Instant end = now.plus(WatchedRecord.PATIENCE).minusSeconds(3600);
                 now.isBefore(end); ) {
-            assertThat(part(partly).said()).isEqualTo(A);
+            assertThat(part(partly).content()).isEqualTo(A);
         }
         part(partly);
-        assertThat(part(partly).said()).isEqualTo(partly);
+        assertThat(part(partly).content()).isEqualTo(partly);
     }
 
     @Test
@@ -174,10 +175,11 @@ class WatchedRecordTest {
 
     @Test
     void anErrorThatIsReadInPartAtFirstMayBeNone() {
-        Said error = new Said(RecordState.ERROR, "v=spf1 include:a -all", List.of(), Map.of());
+        RecordContent error =
+                new RecordContent(RecordState.ERROR, "v=spf1 include:a -all", List.of(), Map.of());
         WatchedRecord first = part(error);
         assertThat(first.state()).isEqualTo(RecordState.UNKNOWN);
-        assertThat(first.said()).isEqualTo(error);
+        assertThat(first.content()).isEqualTo(error);
         assertThat(first.isLost()).isFalse();
         assertThat(part(error).state()).isEqualTo(RecordState.UNKNOWN);
         assertThat(read(error).state()).isEqualTo(RecordState.ERROR);
@@ -185,11 +187,12 @@ class WatchedRecordTest {
 
     @Test
     void otherProblemsAreAnotherAnswerAndOtherWordsAreNot() {
-        read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
-        WatchedRecord counts = read(said("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
-        Said later = said("v=spf1 a -all", problem("spf.a", "expires in 2 days"));
+        read(content("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
+        WatchedRecord counts =
+                read(content("v=spf1 a -all", problem("spf.a", "expires in 3 days")));
+        RecordContent later = content("v=spf1 a -all", problem("spf.a", "expires in 2 days"));
         assertThat(read(later).fingerprint()).isEqualTo(counts.fingerprint());
-        assertThat(record).extracting(WatchedRecord::said).isEqualTo(later);
-        assertThat(read(said("v=spf1 a -all", problem("spf.b", ""))).isToBeConfirmed()).isTrue();
+        assertThat(record).extracting(WatchedRecord::content).isEqualTo(later);
+        assertThat(read(content("v=spf1 a -all", problem("spf.b", ""))).isToBeConfirmed()).isTrue();
     }
 }

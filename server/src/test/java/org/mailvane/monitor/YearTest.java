@@ -177,7 +177,7 @@ class YearTest {
     private void assertSaidInGerman() {
         Stream.of(
                         "select distinct message from timeline_event",
-                        "select distinct message from task",
+                        "select distinct details_message from task",
                         "select distinct problem_message from issue",
                         "select distinct solution_message from issue",
                         "select distinct details_message from issue")
@@ -270,11 +270,11 @@ class YearTest {
                                 domain.get("is_verified").asBoolean() ? ", verified" : ""));
         sql.rows(
                         "select 'issue ' || record || ' ' || code || case subject when '' then '' else ' about ' ||"
-                                + " subject end from issue where solved is null order by record, code, subject")
+                                + " subject end from issue where solved_at is null order by record, code, subject")
                 .forEach(seen::add);
         sql.rows(
                         "select 'task ' || code || case subject when '' then '' else ' ' || subject end"
-                                + " from task where solve_time is null order by code, subject")
+                                + " from task where solved_at is null order by code, subject")
                 .forEach(seen::add);
         sql.rows(
                         "select 'event ' || change || ': ' || replace(old_value, E'\\n', ' + ') || ' -> ' || replace(new_value, E'\\n', ' + ')"

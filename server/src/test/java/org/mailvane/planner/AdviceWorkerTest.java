@@ -35,18 +35,18 @@ class AdviceWorkerTest {
     private static final LocalDate FIRST = LocalDate.of(2026, 10, 18);
     private static final LocalDate LAST = PlannerFixture.LAST;
 
-    private PlannerFixture house;
+    private PlannerFixture fixture;
     private Person owner;
 
     @BeforeEach
     void start() {
-        house = new PlannerFixture();
-        owner = house.owner().add("shop.example");
+        fixture = new PlannerFixture();
+        owner = fixture.owner().add("shop.example");
     }
 
     @AfterEach
     void stop() {
-        house.close();
+        fixture.close();
     }
 
     @Test
@@ -54,7 +54,7 @@ class AdviceWorkerTest {
         owner.sent("shop.example", LAST.plusDays(1).toString(), 1, 1, 7, 7);
         owner.publishes("shop.example", NONE);
         assertThat(owner.row("shop.example").path("message_count").asInt()).isZero();
-        house.clock.advance(Duration.ofHours(12).plus(AdviceWork.SPREAD));
+        fixture.clock.advance(Duration.ofHours(12).plus(AdviceWork.SPREAD));
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("message_count").asInt()).isEqualTo(7);
         assertThat(row.path("days_observed").asInt()).isEqualTo(1);
@@ -72,36 +72,36 @@ class AdviceWorkerTest {
         assertThat(isReportedLately()).isFalse();
         owner.sent("shop.example", yesterday, 2, 1, 5, 5);
         assertThat(isReportedLately()).isTrue();
-        house.sql.execute("update daily set advice = false where source = 2");
+        fixture.sql.execute("update daily set advice = false where source = 2");
         assertThat(isReportedLately()).as("totals only").isFalse();
         owner.sent("news.shop.example", yesterday, 1, 1, 5, 5);
         assertThat(isReportedLately()).as("below it").isTrue();
-        house.sql.execute("delete from daily where day <= '%s'".formatted(LAST));
+        fixture.sql.execute("delete from daily where day <= '%s'".formatted(LAST));
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(tasks())
                 .anySatisfy(task ->
                         assertThat(task).contains("is collecting reports about shop.example"));
     }
 
     private boolean isReportedLately() {
-        return house.service
+        return fixture.service
                 .part(PlannedDomainTable.class)
-                .list(owner.scope, List.of(owner.id("shop.example")), house.clock.instant())
+                .list(owner.scope, List.of(owner.id("shop.example")), fixture.clock.instant())
                 .getFirst()
                 .reportedLately();
     }
 
     @Test
     void aDomainWithoutARowGetsOneByAndBy() {
-        house.judgeAll();
-        house.sql.execute("delete from policy_advice");
-        house.clock.advance(AdviceWorker.CARE);
+        fixture.judgeAll();
+        fixture.sql.execute("delete from policy_advice");
+        fixture.clock.advance(AdviceWorker.CARE);
         Awaiting.until(
                 "it has one",
                 PATIENCE,
                 () ->
-                        house.sql
+                        fixture.sql
                                 .value(
                                         "select count(*) from policy_advice where judged is not null")
                                 .equals("1"));
@@ -111,11 +111,11 @@ class AdviceWorkerTest {
     void reportsThatComeHaveTheirDomainJudged() {
         owner.publishes("shop.example", NONE);
         // Else it may be judged, by a mailbox that is noticed then, at the instant of the report.
-        house.service.part(AdvisedMailboxes.class).compare();
+        fixture.service.part(AdvisedMailboxes.class).compare();
         assertThat(owner.row("shop.example").path("days_observed").asInt()).isZero();
-        house.clock.advance(AdviceWorker.CARE);
+        fixture.clock.advance(AdviceWorker.CARE);
         owner.report("shop.example", LAST, "shop.example", 5, 0);
-        house.clock.advance(AdviceWorker.CARE);
+        fixture.clock.advance(AdviceWorker.CARE);
         Awaiting.until(
                 "it is judged",
                 PATIENCE,
@@ -128,26 +128,29 @@ class AdviceWorkerTest {
         owner.publishes("shop.example", NONE);
         owner.report("shop.example", LAST, "shop.example", 5, 0);
         owner.report("shop.example", LAST.plusDays(1), "shop.example", 5, 0);
-        house.settleAll();
-        house.sql.execute("update fact set category = 4; update daily set category = 4");
+        fixture.settleAll();
+        fixture.sql.execute("update fact set category = 4; update daily set category = 4");
         // Else it is noticed in between that the account's mailbox is a new one.
-        house.service.part(AdvisedMailboxes.class).compare();
+        fixture.service.part(AdvisedMailboxes.class).compare();
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(forged()).isEqualTo(5);
         long judgements = changes();
-        house.service.part(Reclassification.class).changed(owner.scope);
+        fixture.service.part(Reclassification.class).changed(owner.scope);
         awaitSettled();
         assertThat(changes()).isGreaterThan(judgements);
         Awaiting.until("it is judged by its rows as they are now", PATIENCE, () -> forged() == 0);
         // Nothing that is judged has changed.
-        house.sql.execute(
+        fixture.sql.execute(
                 "update fact set category = 4 where day > '%s'".formatted(PlannerFixture.LAST));
-        house.service.part(Reclassification.class).changed(owner.scope);
+        fixture.service.part(Reclassification.class).changed(owner.scope);
         Awaiting.until(
                 "they are classified again",
                 PATIENCE,
-                () -> house.sql.value("select count(*) from fact where category = 4").equals("0"));
+                () ->
+                        fixture.sql
+                                .value("select count(*) from fact where category = 4")
+                                .equals("0"));
         awaitSettled();
         assertThat(forged()).isZero();
     }
@@ -157,7 +160,7 @@ class AdviceWorkerTest {
                 "nothing is left to classify",
                 PATIENCE,
                 () ->
-                        house.sql
+                        fixture.sql
                                 .value(
                                         "select count(*) from unsettled_domain where not isempty(stale) or leased_until is not null")
                                 .equals("0"));
@@ -173,9 +176,9 @@ class AdviceWorkerTest {
         // As soon as rows are stored, and when the planner has noticed it.
         assertThat(isJudged()).isFalse();
         owner.changed("shop.example");
-        house.awaitJudged();
+        fixture.awaitJudged();
         assertThat(isJudged()).isFalse();
-        assertThat(house.sql.value("select settled from policy_advice")).isEqualTo("f");
+        assertThat(fixture.sql.value("select settled from policy_advice")).isEqualTo("f");
         assertThat(owner.get("?policy_ready=true").json().path("count").asInt()).isZero();
         assertThat(owner.get("?recommendation=monitor").json().path("count").asInt()).isOne();
         assertThat(owner.row("shop.example").path("judged").asBoolean()).isTrue();
@@ -206,7 +209,7 @@ class AdviceWorkerTest {
         owner.add("news.shop.example");
         owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(isJudged()).isTrue();
         unsettled("news.shop.example", LAST.plusDays(1), "fresh", 0, "0 minutes");
         assertThat(isJudged()).isTrue();
@@ -216,10 +219,10 @@ class AdviceWorkerTest {
         assertThat(isJudged()).isTrue();
         unsettled("shop.example", LAST, "taken_stale", 0, "0 minutes");
         assertThat(isJudged()).isFalse();
-        house.sql.execute("update unsettled_domain set taken_for_advice = false");
+        fixture.sql.execute("update unsettled_domain set taken_for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
         unsettled("shop.example", LAST, "stale", 0, "0 minutes");
-        house.sql.execute("update unsettled_domain set for_advice = false");
+        fixture.sql.execute("update unsettled_domain set for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
     }
 
@@ -228,7 +231,7 @@ class AdviceWorkerTest {
     void dnsIsWaitedForOnlySoLong() {
         owner.sent("shop.example", FIRST.toString(), 1, 1, 1000, 1000);
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         unsettled("shop.example", LAST, "waiting", 3, "59 minutes");
         assertThat(isJudged()).isFalse();
         unsettled("shop.example", LAST, "waiting", 3, "60 minutes");
@@ -237,14 +240,14 @@ class AdviceWorkerTest {
         assertThat(isJudged()).isTrue();
         // What could be looked up was.
         unsettled("shop.example", LAST, "waiting", 3, "1 minute");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update unsettled_domain set leased_until = null, due = due + interval '1 second'");
         assertThat(isJudged()).isTrue();
     }
 
     /** A mark that no worker takes, of so long ago. */
     private void unsettled(String name, LocalDate day, String what, int addresses, String ago) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 delete from unsettled_domain;
                 insert into unsettled_domain (account_id, domain_id, %3$s, waiting_for_advice,
@@ -259,28 +262,28 @@ class AdviceWorkerTest {
                                 what,
                                 day,
                                 addresses,
-                                house.clock.instant(),
+                                fixture.clock.instant(),
                                 ago));
     }
 
     private long forged() {
-        return Long.parseLong(house.sql.value("select threat from policy_advice"));
+        return Long.parseLong(fixture.sql.value("select threat from policy_advice"));
     }
 
     private long changes() {
-        return Long.parseLong(house.sql.value("select sum(changes) from policy_advice"));
+        return Long.parseLong(fixture.sql.value("select sum(changes) from policy_advice"));
     }
 
     @Test
     void tasksNameWhatTheMonitorHasRead() {
         owner.watched("shop.example", "missing", "", "{\"alias\": \"_dmarc.host.example\"}");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(tasks())
                 .singleElement(STRING)
                 .contains("_dmarc.shop.example is an alias (CNAME) for _dmarc.host.example,");
         owner.found("shop.example", "tls_rpt", "", "error", "x");
         owner.found("shop.example", "spf", "", "missing", "");
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 update watched_record set findings = '[{"code": "x", "level": "warn", "problem": "W."},
                     {"code": "y", "level": "err", "problem": "P.", "details": "At a stands: b"}]'
@@ -292,7 +295,7 @@ class AdviceWorkerTest {
                     ('v=spf1 a -all', date '2026-11-19')) old(r, day)
                 """);
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(tasks())
                 .anySatisfy(task -> assertThat(task).contains("has errors. P. At a stands: b"))
                 .anySatisfy(task ->
@@ -300,7 +303,7 @@ class AdviceWorkerTest {
     }
 
     private List<String> tasks() {
-        return TaskTexts.of(house.sql, "solve_time is null");
+        return TaskTexts.of(fixture.sql, "solved_at is null");
     }
 
     /** A command does it in another process, so that nobody here hears of it. */
@@ -308,10 +311,10 @@ class AdviceWorkerTest {
     void aFurtherReportAddressStandsInTheRecordsSoon() {
         owner.watched("shop.example", "missing", "", "{}");
         assertThat(record()).doesNotContain("reports.example");
-        house.service
+        fixture.service
                 .part(ReportAddresses.class)
                 .add(owner.scope.accountId(), "Dmarc@Reports.Example");
-        house.clock.advance(AdviceWorker.CARE);
+        fixture.clock.advance(AdviceWorker.CARE);
         Awaiting.until(
                 "the record names it",
                 PATIENCE,
@@ -329,22 +332,22 @@ class AdviceWorkerTest {
         owner.publishes("shop.example", "v=DMARC1; p=quarantine; rua=mailto:a@shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString()).isEqualTo("reject");
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         owner.publishes("shop.example", "v=DMARC1; p=quarantine; rua=mailto:a@shop.example");
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(row.at("/blocking/0").asString())
                 .startsWith(
                         "Quarantine has been in force for 0 days. Keep it for 14 days before reject");
-        house.clock.advance(Duration.ofDays(PolicyPlan.HELD_DAYS + 1));
+        fixture.clock.advance(Duration.ofDays(PolicyPlan.HELD_DAYS + 1));
         row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).as(row.toString()).isEqualTo("reject");
     }
 
     @Test
     void aRowIsTakenByOneWorkerUntilItsLeaseEnds() {
-        house.judgeAll();
-        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
+        fixture.judgeAll();
+        PolicyAdviceTable table = fixture.service.part(PolicyAdviceTable.class);
         // The worker's own clock does not move: nothing is due for it.
         Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
         Instant end = later.plus(AdviceWorker.LEASE);
@@ -360,8 +363,8 @@ class AdviceWorkerTest {
 
     @Test
     void whatChangesWhileARowIsTakenHasItTakenAgain() {
-        house.judgeAll();
-        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
+        fixture.judgeAll();
+        PolicyAdviceTable table = fixture.service.part(PolicyAdviceTable.class);
         Instant later = PlannerFixture.NOW.plus(Duration.ofDays(2));
         Instant end = later.plus(AdviceWorker.LEASE);
         Taken taken = table.claim(later, end, 10).getFirst();
@@ -390,9 +393,9 @@ class AdviceWorkerTest {
     void aDomainThatIsDeletedMeanwhileIsPassedOver() throws SQLException {
         owner.add("gone.example");
         DomainId gone = owner.id("gone.example");
-        house.judgeAll();
-        PolicyAdviceTable table = house.service.part(PolicyAdviceTable.class);
-        DatabaseUrl url = house.database.url();
+        fixture.judgeAll();
+        PolicyAdviceTable table = fixture.service.part(PolicyAdviceTable.class);
+        DatabaseUrl url = fixture.database.url();
         try (Connection deleting =
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
                 Statement statement = deleting.createStatement()) {
@@ -415,8 +418,8 @@ class AdviceWorkerTest {
     @Test
     void aDomainThatCantBeJudgedKeepsNoOtherWaiting() {
         owner.add("broken.example");
-        house.judgeAll();
-        house.sql.execute(
+        fixture.judgeAll();
+        fixture.sql.execute(
                 """
                 insert into watched_record (account_id, domain_id, kind, state, details,
                     fingerprint, checked)
@@ -429,9 +432,9 @@ class AdviceWorkerTest {
                 .isEqualTo("publish");
         assertThat(owner.row("broken.example").path("recommendation").asString())
                 .isEqualTo("monitor");
-        house.sql.execute("delete from watched_record where details ->> 'rua_here' = 'perhaps'");
+        fixture.sql.execute("delete from watched_record where details ->> 'rua_here' = 'perhaps'");
         owner.watched("broken.example", "missing", "", "{}");
-        house.clock.advance(AdviceWorker.PAUSE);
+        fixture.clock.advance(AdviceWorker.PAUSE);
         assertThat(owner.row("broken.example").path("recommendation").asString())
                 .isEqualTo("publish");
     }

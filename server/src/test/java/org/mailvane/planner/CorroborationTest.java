@@ -30,13 +30,13 @@ class CorroborationTest {
     /** The number of a sender of the catalogue. */
     private static final int SHARED = 100;
 
-    private PlannerFixture house;
+    private PlannerFixture fixture;
     private Person owner;
 
     @BeforeEach
     void start() {
-        house = new PlannerFixture();
-        owner = house.owner();
+        fixture = new PlannerFixture();
+        owner = fixture.owner();
         // Makes room for facts of these days.
         owner.report("other.example", LAST, "other.example", 1, 0);
         owner.report("other.example", LAST.minusDays(40), "other.example", 1, 0);
@@ -46,7 +46,7 @@ class CorroborationTest {
 
     @AfterEach
     void stop() {
-        house.close();
+        fixture.close();
     }
 
     private void known(int source, long messages, long passed) {
@@ -71,7 +71,7 @@ class CorroborationTest {
                         row.path("policy_ready"),
                         row.path("recommended_record"),
                         row.path("blocking"),
-                        TaskTexts.of(house.sql, "solve_time is null"))
+                        TaskTexts.of(fixture.sql, "solved_at is null"))
                 .replaceAll(" This advice leaves out the reports of [\\w.]+:[^.]*\\.[^.]*\\.", "")
                 .replaceAll("\\b\\d[\\d,.]*%?", "N");
     }
@@ -179,7 +179,7 @@ class CorroborationTest {
         known(OWN, 4_500, 4_500);
         stranger("one", OWN, 1_000, 0);
         assertThat(advice()).contains("quarantine ready=true");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update reporter set trust = 'accepted' where account_id = %d and name = 'one'"
                         .formatted(owner.scope.accountId()));
         assertThat(advice()).contains("monitor ready=false");
@@ -193,7 +193,7 @@ class CorroborationTest {
         assertThat(advice()).contains("monitor ready=false");
         owner.reported(
                 SHOP, "known", "accepted", LAST.minusDays(1), OWN, CAPABLE, 200_000, 200_000);
-        house.clock.advance(Duration.ofDays(1));
+        fixture.clock.advance(Duration.ofDays(1));
         assertThat(advice()).contains("quarantine ready=true");
     }
 
@@ -204,7 +204,7 @@ class CorroborationTest {
         known(OWN, 4_500, 4_500);
         String before = advice();
         stranger("evil", OWN, 8_000, 0);
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 update report set domain_id = %d, fact_domains = array[%d::bigint]
                 where account_id = %d and reporter = 'evil'
@@ -223,7 +223,7 @@ class CorroborationTest {
         String before = advice();
         stranger("one", OWN, 8_000, 0);
         stranger("two", OWN, 8_000, 0);
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 with p as (update reporter set organization = '' where account_id = %1$d
                     and name in ('one', 'two') returning id)
@@ -278,7 +278,7 @@ class CorroborationTest {
     void mailThatIsNotTheOwnersIsNotEnough() {
         known(OWN, LAST.minusDays(40), 10, 10);
         known(SHARED, 500, 0);
-        house.sql.execute(
+        fixture.sql.execute(
                 "insert into source_decision (account_id, domain_id, source, decision, created) values (%d, %d, %d, 'not_ours', now())"
                         .formatted(owner.scope.accountId(), owner.id(SHOP).value(), SHARED));
         stranger("one", OWN, 1_000, 0);
@@ -298,7 +298,7 @@ class CorroborationTest {
 
     @Test
     void ofAParkedDomainOneAcceptedMessageIsEnough() {
-        house.sql.execute(
+        fixture.sql.execute(
                 "update domain set domain_state = 'inactive' where id = %d"
                         .formatted(owner.id(SHOP).value()));
         owner.reported(

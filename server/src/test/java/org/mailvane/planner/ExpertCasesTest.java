@@ -40,7 +40,7 @@ class ExpertCasesTest {
     private static final int FORWARDER = 3;
     private static final int THREAT = 4;
 
-    private static PlannerFixture house;
+    private static PlannerFixture fixture;
     private static Person owner;
     private static final Map<String, JsonNode> ROWS = new HashMap<>();
 
@@ -116,7 +116,7 @@ class ExpertCasesTest {
     }
 
     private static void execute(String sql, Object... values) {
-        house.sql.execute(sql.formatted(values));
+        fixture.sql.execute(sql.formatted(values));
     }
 
     /** A case: the domain's record without its version, what is sent, and what is right. */
@@ -585,8 +585,8 @@ class ExpertCasesTest {
 
     @BeforeAll
     static void judge() {
-        house = new PlannerFixture();
-        owner = house.owner();
+        fixture = new PlannerFixture();
+        owner = fixture.owner();
         // Makes room for facts of these days.
         owner.report("other.example", LAST, "other.example", 1, 0);
         owner.report("other.example", LAST.minusDays(40), "other.example", 1, 0);
@@ -611,7 +611,7 @@ class ExpertCasesTest {
 
     @AfterAll
     static void stop() {
-        house.close();
+        fixture.close();
     }
 
     @ParameterizedTest(name = "{0}")

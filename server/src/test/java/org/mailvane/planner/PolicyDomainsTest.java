@@ -41,22 +41,22 @@ class PolicyDomainsTest {
     /** A sender of the catalogue. */
     private static final int SHARED = 100;
 
-    private static PlannerFixture house;
+    private static PlannerFixture fixture;
     private Person owner;
 
     @BeforeAll
     static void start() {
-        house = new PlannerFixture();
+        fixture = new PlannerFixture();
     }
 
     @AfterAll
     static void stop() {
-        house.close();
+        fixture.close();
     }
 
     @BeforeEach
     void newAccount() {
-        owner = house.owner().add("shop.example");
+        owner = fixture.owner().add("shop.example");
     }
 
     private String ofAccount() {
@@ -124,7 +124,7 @@ class PolicyDomainsTest {
         assertThat(row.path("recommended_record").asString())
                 .isEqualTo("v=DMARC1; p=quarantine; np=reject; rua=mailto:a@shop.example");
         JsonNode domain =
-                house.service.get(owner.token, row.at("/_links/domain").asString()).json();
+                fixture.service.get(owner.token, row.at("/_links/domain").asString()).json();
         assertThat(domain.path("id")).isEqualTo(row.path("id"));
         assertThat(owner.get(row.at("/_links/decisions").asString()).status()).isEqualTo(200);
     }
@@ -219,7 +219,7 @@ class PolicyDomainsTest {
                 .startsWith("The SPF record of news.shop.example allows every server");
         owner.found("news.shop.example", "spf", "", "present", "");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set value = 'v=spf1 -all'"
                         + ofAccount()
                         + " and kind = 'spf'");
@@ -325,7 +325,7 @@ class PolicyDomainsTest {
         passed("news.shop.example", LAST, 1000, true, "[]", spf("bounce.shop.example"));
         assertThat(owner.row("shop.example").path("blocking").toString())
                 .doesNotContain("passed only with");
-        DatabaseUrl url = house.database.url();
+        DatabaseUrl url = fixture.database.url();
         try (Connection writing =
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
                 Statement statement = writing.createStatement()) {
@@ -351,7 +351,7 @@ class PolicyDomainsTest {
                 "the mail of what is gone is read",
                 Duration.ofSeconds(60),
                 () ->
-                        !house.sql
+                        !fixture.sql
                                 .value(
                                         """
                                         select count(*) from pg_stat_activity
@@ -370,8 +370,8 @@ class PolicyDomainsTest {
         owner.found("shop.example", "dkim", "s1", "missing", "");
         owner.found("other.example", "spf", "", "missing", "");
         owner.signs("shop.example", "s1");
-        house.judgeAll();
-        DatabaseUrl url = house.database.url();
+        fixture.judgeAll();
+        DatabaseUrl url = fixture.database.url();
         try (Connection writing =
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
                 Statement statement = writing.createStatement()) {
@@ -380,17 +380,17 @@ class PolicyDomainsTest {
             owner.changed("shop.example", "other.example");
             awaitMailBeingRead();
             assertThat(
-                            house.sql.rows(
+                            fixture.sql.rows(
                                     "select name from policy_advice a join domain d on d.id = a.domain_id where a.leased_until is not null"))
                     .containsExactly("shop.example");
             writing.rollback();
         }
-        house.judgeAll();
+        fixture.judgeAll();
     }
 
     private void bySpf(String name, int messages) {
         owner.sent(name, LAST.toString(), 1, 1, messages, messages);
-        house.sql.execute(
+        fixture.sql.execute(
                 "update daily set dkim = 0"
                         + ofAccount()
                         + " and domain_id = "
@@ -413,7 +413,7 @@ class PolicyDomainsTest {
     /** Messages of a capable source that passed, with these raw results. */
     private void passed(
             String name, LocalDate day, int messages, boolean spf, String dkim, String results) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 with known as (
                     insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
@@ -439,9 +439,9 @@ class PolicyDomainsTest {
 
     private List<String> tasks() {
         return List.of(
-                house.sql
+                fixture.sql
                         .value(
-                                "select string_agg(trim(code || ' ' || subject), ',' order by code) from task%s and solve_time is null"
+                                "select string_agg(trim(code || ' ' || subject), ',' order by code) from task%s and solved_at is null"
                                         .formatted(ofAccount()))
                         .split(",", -1));
     }
@@ -451,7 +451,7 @@ class PolicyDomainsTest {
         owner.report("shop.example", FIRST, "shop.example", 100, 0);
         owner.publishes("shop.example", "v=DMARC1; p=none; rua=mailto:a@dead.example");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set findings = '[{\"code\": \"dmarc.mailbox.refused\", \"level\": \"warn\", \"subject\": \"rua dead.example\"}]'"
                         + ofAccount()
                         + " and kind = 'dmarc'");
@@ -497,7 +497,7 @@ class PolicyDomainsTest {
         assertThat(texts(owner.row("shop.example").path("notes")))
                 .anyMatch(note -> note.contains("200 failed DMARC. Receivers"));
         PolicyAdvice advice =
-                house.service
+                fixture.service
                         .part(PolicyAdvices.class)
                         .find(owner.scope, owner.id("shop.example"))
                         .orElseThrow();
@@ -528,13 +528,13 @@ class PolicyDomainsTest {
     void whatMtaStsOnlyTestsIsAStepOfItsOwn(String policy, String steps) {
         owner.publishes("shop.example", NONE);
         owner.found("shop.example", "mta_sts", "", "present", "");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set details = '{\"policy_file\": \"%s\"}'%s and kind = 'mta_sts'"
                         .formatted(policy, ofAccount()));
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(
-                        house.sql.value(
+                        fixture.sql.value(
                                 "select count(*) from task%s and code = 'mta_sts.enforce'"
                                         .formatted(ofAccount())))
                 .isEqualTo(steps);
@@ -549,27 +549,27 @@ class PolicyDomainsTest {
     void whatIsTestedAndDoesNotFitIsMendedFirst(String found, String day, String text) {
         owner.publishes("shop.example", NONE);
         owner.found("shop.example", "mta_sts", "", "present", found);
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set details = '{\"policy_file\": \"mode: testing\"}'%s and kind = 'mta_sts'"
                         .formatted(ofAccount()));
         failed("s", day, 7);
         // A sender that follows TLSA records knows nothing about the policy.
         failed("t", day, 100);
         owner.changed("shop.example");
-        house.judgeAll();
-        assertThat(onlyTask("and solve_time is null and code like 'mta_sts.%'")).contains(text);
+        fixture.judgeAll();
+        assertThat(onlyTask("and solved_at is null and code like 'mta_sts.%'")).contains(text);
     }
 
     private String onlyTask(String and) {
         List<String> texts =
-                TaskTexts.of(house.sql, "account_id = " + owner.scope.accountId() + " " + and);
+                TaskTexts.of(fixture.sql, "account_id = " + owner.scope.accountId() + " " + and);
         assertThat(texts).hasSize(1);
         return texts.getFirst();
     }
 
     /** A report that began in the afternoon of a day shows failed sessions. */
     private void failed(String type, String day, int sessions) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 with report as (
                     insert into tls_report (account_id, domain_id, policy_domain, reporter, report_id,
@@ -623,7 +623,7 @@ class PolicyDomainsTest {
     }
 
     private void removed(String time, String record) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 insert into timeline_event (account_id, domain_id, domain, change, record_type,
                     old_value, new_value, details, created)
@@ -639,9 +639,9 @@ class PolicyDomainsTest {
     @Test
     void aDomainThatWasNeverJudgedIsToBeMonitored() {
         // Nobody looks after it: it is due in a year.
-        house.judgeAll();
-        house.sql.execute("delete from policy_advice" + ofAccount());
-        house.sql.execute(
+        fixture.judgeAll();
+        fixture.sql.execute("delete from policy_advice" + ofAccount());
+        fixture.sql.execute(
                 "insert into policy_advice (account_id, domain_id, due)"
                         + " select account_id, id, '2027-11-20' from domain"
                         + ofAccount());
@@ -651,7 +651,7 @@ class PolicyDomainsTest {
         assertThat(texts(row.path("blocking")).getFirst())
                 .contains("has not judged this domain yet");
         assertThat(row.path("dmarc_percentage").toString()).isEqualTo("-999");
-        house.sql.execute("delete from policy_advice" + ofAccount());
+        fixture.sql.execute("delete from policy_advice" + ofAccount());
         assertThat(
                         owner.get("?recommendation=monitor&policy_ready=false")
                                 .json()
@@ -659,7 +659,7 @@ class PolicyDomainsTest {
                                 .asInt())
                 .isEqualTo(1);
         assertThat(
-                        house.service
+                        fixture.service
                                 .part(PolicyAdvices.class)
                                 .find(owner.scope, owner.id("shop.example")))
                 .contains(PolicyAdvice.NOT_JUDGED);
@@ -667,7 +667,7 @@ class PolicyDomainsTest {
 
     @Test
     void aSilentDomainIsObservedSinceItsReportsWereFirstSeenToComeHere() {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 insert into watched_domain (account_id, domain_id, dmarc_due, full_due,
                     reports_here_since)
@@ -706,7 +706,7 @@ class PolicyDomainsTest {
         owner.publishes("shop.example", NONE);
         assertThat(owner.row("shop.example").path("days_observed").asInt()).isEqualTo(47);
         // It is too old to be kept.
-        house.sql.execute("delete from daily" + ofAccount());
+        fixture.sql.execute("delete from daily" + ofAccount());
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("days_observed").asInt()).isEqualTo(47);
     }
@@ -773,7 +773,7 @@ class PolicyDomainsTest {
         assertThat(texts(dept.path("blocking")))
                 .anyMatch(text -> text.contains("its subdomains failed"));
         // Their policies are its record's to say, so these go up separately.
-        house.sql.execute(
+        fixture.sql.execute(
                 "update daily set messages = 10 where messages = 100"
                         + ofAccount().replace(" where ", " and "));
         owner.changed("lab.dept.shop.example");
@@ -807,7 +807,7 @@ class PolicyDomainsTest {
         fact(first.minusDays(1), "192.0.2.7", 1, 500, false);
         owner.found("b.shop.example", "spf", "", "missing", "");
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(
                         onlyTask(
                                 "and code = 'source.fix' and domain_id = "
@@ -820,7 +820,7 @@ class PolicyDomainsTest {
 
     /** Of b.shop.example. */
     private void fact(LocalDate day, String address, int source, int messages, boolean passed) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 insert into fact (account_id, domain_id, report_id, day, header_from, address,
                     category, source, rule, rules_version, disposition, dkim_aligned, spf_aligned,
@@ -882,7 +882,7 @@ class PolicyDomainsTest {
                 9000,
                 "[{\"d\": \"shop.example\", \"s\": \"k7\", \"r\": \"-\"}]");
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(
                         onlyTask(
                                 "and code = 'source.fix' and domain_id = "
@@ -895,7 +895,7 @@ class PolicyDomainsTest {
 
     /** Mail of {@link #SHARED} in the name of shop.example, with these signatures. */
     private void failed(LocalDate day, String address, int category, int messages, String dkim) {
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 with known as (
                     insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
@@ -990,7 +990,7 @@ class PolicyDomainsTest {
         row = owner.row("shop.example");
         assertThat(row.path("policy_ready").asBoolean()).as(row.toString()).isTrue();
         assertThat(row.path("blocking_sources")).isEmpty();
-        house.service.send("DELETE", owner.token, "/api/v1/source-decisions/" + id + "/", "");
+        fixture.service.send("DELETE", owner.token, "/api/v1/source-decisions/" + id + "/", "");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isFalse();
         decide("ours");
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
@@ -1002,7 +1002,7 @@ class PolicyDomainsTest {
 
     private long decide(String domain, String decision) {
         Answer answer =
-                house.service.send(
+                fixture.service.send(
                         "POST",
                         owner.token,
                         "/api/v1/source-decisions/",
@@ -1021,7 +1021,7 @@ class PolicyDomainsTest {
         assertThat(owner.row("shop.example").path("policy_ready").asBoolean()).isTrue();
         // It has failed all the same, and the advice shows it.
         assertThat(
-                        house.service
+                        fixture.service
                                 .part(PolicyAdvices.class)
                                 .find(owner.scope, owner.id("shop.example"))
                                 .orElseThrow()
@@ -1059,8 +1059,8 @@ class PolicyDomainsTest {
     @CsvSource({"2026-11-17T12:00:01Z, publish", "2026-11-17T12:00:00Z, monitor"})
     void whatDnsSaidLastCountsForThreeDaysWhileLookUpsFail(String since, String recommendation) {
         owner.watched("shop.example", "missing", "", "{}");
-        house.judgeAll();
-        house.sql.execute(
+        fixture.judgeAll();
+        fixture.sql.execute(
                 "update watched_record set unknown = true, unanswered_since = '"
                         + since
                         + "'"
@@ -1079,7 +1079,7 @@ class PolicyDomainsTest {
                 "inherited",
                 "v=DMARC1; p=reject; sp=quarantine",
                 "{\"policy_domain\": \"shop.example\", \"policy\": \"quarantine\"}");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
                         + ofAccount());
         owner.changed("shop.example", "below.shop.example");
@@ -1098,13 +1098,13 @@ class PolicyDomainsTest {
         owner.report("shop.example", FIRST, "shop.example", 60, 0);
         owner.publishes("shop.example", NONE);
         owner.found("shop.example", "spf", "", "missing", "");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(openTasks()).contains("policy.raise", "spf.publish");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
                         + ofAccount());
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(openTasks()).contains("spf.publish").doesNotContain("policy.raise");
     }
 
@@ -1112,23 +1112,23 @@ class PolicyDomainsTest {
     void theSameOfADomainThatSendsNothing() {
         owner.report("shop.example", FIRST, "shop.example", 0, 3);
         owner.publishes("shop.example", NONE);
-        house.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
+        fixture.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(openTasks()).contains("domain.protect");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update watched_record set unknown = true, unanswered_since = '2026-11-10'"
                         + ofAccount());
         owner.changed("shop.example");
-        house.judgeAll();
+        fixture.judgeAll();
         assertThat(openTasks()).doesNotContain("domain.protect");
     }
 
     private List<String> openTasks() {
         return List.of(
-                house.sql
+                fixture.sql
                         .value(
-                                "select coalesce(string_agg(code, ' '), '') from task where solve_time is null and account_id = "
+                                "select coalesce(string_agg(code, ' '), '') from task where solved_at is null and account_id = "
                                         + owner.scope.accountId())
                         .split(" ", -1));
     }
@@ -1140,7 +1140,7 @@ class PolicyDomainsTest {
                 "error",
                 "v=DMARC1; p=quarantine; rua=mailto:a@vendor.example,mailto:b@shop.example",
                 "{}");
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 update watched_record set findings = '[{"code": "dmarc.external.unauthorized",
                     "subject": "rua vendor.example", "level": "err",
@@ -1159,14 +1159,15 @@ class PolicyDomainsTest {
     @Test
     void whatWasReadOnceIsNoReasonForAnything() {
         owner.watched("shop.example", "missing", "", "{}");
-        house.sql.execute("update watched_record set fingerprint = ''" + ofAccount());
-        house.sql.execute("update domain set nxdomain = true, unconfirmed = true" + ofAccount());
+        fixture.sql.execute("update watched_record set fingerprint = ''" + ofAccount());
+        fixture.sql.execute("update domain set nxdomain = true, unconfirmed = true" + ofAccount());
         owner.changed("shop.example");
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(texts(row.path("blocking")).getFirst()).contains("was read only once");
-        house.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
-        house.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
+        fixture.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
+        fixture.sql.execute(
+                "update domain set nxdomain = false, unconfirmed = false" + ofAccount());
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString())
                 .isEqualTo("publish");
@@ -1190,7 +1191,7 @@ class PolicyDomainsTest {
         owner.publishes("shop.example", NONE);
         assertThat(owner.row("shop.example").path("recommendation").asString())
                 .isEqualTo("monitor");
-        house.service.send(
+        fixture.service.send(
                 "PATCH",
                 owner.token,
                 "/api/v1/domains/" + owner.id("shop.example").value() + "/",
@@ -1201,7 +1202,7 @@ class PolicyDomainsTest {
     @Test
     void aParkedDomainGoesToRejectAtOnce() {
         owner.sent("shop.example", LAST.minusDays(13).toString(), 9, 4, 5, 0);
-        house.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
+        fixture.sql.execute("update domain set domain_state = 'inactive'" + ofAccount());
         owner.publishes("shop.example", NONE);
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("reject");
@@ -1215,7 +1216,7 @@ class PolicyDomainsTest {
     void sharesAreOfThoseSourcesThatCan() {
         int number =
                 Integer.parseInt(
-                        house.sql.value(
+                        fixture.sql.value(
                                 """
                                 insert into custom_source (account_id, name, slug, networks,
                                     ptr_domains, dkim_domains, spf_domains, category, capable_spf,
@@ -1249,7 +1250,7 @@ class PolicyDomainsTest {
         assertThat(owner.names("?recommendation=quarantine&limit=1&page=2"))
                 .containsExactly("shop.example");
         long filter =
-                house.service
+                fixture.service
                         .send(
                                 "POST",
                                 owner.token,
@@ -1262,7 +1263,7 @@ class PolicyDomainsTest {
                 .containsExactly("b.example", "shop.example");
         assertThat(owner.names("?policy_ready=1&filter_id=" + filter))
                 .containsExactly("shop.example");
-        house.sql.execute(
+        fixture.sql.execute(
                 "update policy_advice set recommendation = 'maintain'"
                         + " where ready and domain_id = "
                         + owner.id("a.example").value());
@@ -1277,7 +1278,7 @@ class PolicyDomainsTest {
     void listsAreOfAGroupOrOfPartsOfNamesToo() {
         owner.add("b.example", "a.example", "xn--bcher-kva.example");
         owner.reader("b.example");
-        String group = house.sql.value("select max(id) from domain_group" + ofAccount());
+        String group = fixture.sql.value("select max(id) from domain_group" + ofAccount());
         assertThat(owner.names("?group_id=" + group)).containsExactly("b.example");
         assertThat(owner.names("?group_id=" + group + "&domain=a.")).isEmpty();
         assertThat(owner.names("?group_id=999999")).isEmpty();
@@ -1304,7 +1305,7 @@ class PolicyDomainsTest {
 
     private void advised(String name, String recommendation, boolean ready) {
         owner.add(name);
-        house.sql.execute(
+        fixture.sql.execute(
                 """
                 update policy_advice set due = '2100-01-01', leased_until = null,
                     generation = generation + 1, judged = now(), recommendation = '%s', ready = %s
@@ -1359,20 +1360,20 @@ class PolicyDomainsTest {
         owner.add("a.example", "b.example");
         assertThat(owner.reader("b.example").names("")).containsExactly("b.example");
         assertThat(owner.reader().names("")).isEmpty();
-        assertThat(house.owner().names("")).isEmpty();
-        assertThat(house.service.get(null, PlannerFixture.PATH).status()).isEqualTo(401);
-        PolicyAdvices advices = house.service.part(PolicyAdvices.class);
+        assertThat(fixture.owner().names("")).isEmpty();
+        assertThat(fixture.service.get(null, PlannerFixture.PATH).status()).isEqualTo(401);
+        PolicyAdvices advices = fixture.service.part(PolicyAdvices.class);
         Person some = owner.reader("b.example");
         assertThat(advices.find(some.scope, owner.id("b.example"))).isPresent();
         assertThat(advices.find(some.scope, owner.id("a.example"))).isEmpty();
-        assertThat(advices.find(house.owner().scope, owner.id("a.example"))).isEmpty();
+        assertThat(advices.find(fixture.owner().scope, owner.id("a.example"))).isEmpty();
     }
 
     @Test
     void listsAreCsvToo() {
         owner.sent("shop.example", LAST.toString(), SHARED, 1, 12, 0);
         owner.publishes("shop.example", NONE);
-        house.judgeAll();
+        fixture.judgeAll();
         Answer answer = owner.get("?format=csv");
         assertThat(answer.header("content-type")).startsWith("text/csv");
         List<String> lines = answer.text().lines().toList();
@@ -1382,13 +1383,13 @@ class PolicyDomainsTest {
 
     @Test
     void adviceGoesWithTheDomain() {
-        house.judgeAll();
-        house.service.send(
+        fixture.judgeAll();
+        fixture.service.send(
                 "DELETE",
                 owner.token,
                 "/api/v1/domains/" + owner.id("shop.example").value() + "/",
                 "");
-        assertThat(house.sql.value("select count(*) from policy_advice" + ofAccount()))
+        assertThat(fixture.sql.value("select count(*) from policy_advice" + ofAccount()))
                 .isEqualTo("0");
     }
 
@@ -1396,12 +1397,12 @@ class PolicyDomainsTest {
     void theNumberOfStatementsDoesNotGrowWithThePage() {
         owner.add(
                 IntStream.range(0, 300).mapToObj(i -> "d" + i + ".example").toArray(String[]::new));
-        house.judgeAll();
+        fixture.judgeAll();
         for (int limit : List.of(1, 25, 300)) {
             String id = "planner-" + limit;
             try (Statements statements = Statements.of(id)) {
                 Answer answer =
-                        house.service.call(
+                        fixture.service.call(
                                 "GET",
                                 owner.token,
                                 PlannerFixture.PATH + "?limit=" + limit,

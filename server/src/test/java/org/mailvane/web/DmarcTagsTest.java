@@ -29,7 +29,7 @@ class DmarcTagsTest {
                                         row.isSet() ? "" : " (not set)",
                                         row.meaning(TEXTS)
                                                 .orElseGet(() ->
-                                                        TEXTS.said(row.description()).text())))
+                                                        TEXTS.localized(row.description()).text())))
                 .toList();
     }
 

@@ -25,7 +25,7 @@ public final class German {
     public static void assertSaid(Passage passage) {
         for (Message sentence : passage.sentences()) {
             assertGerman(
-                    new Texts(Language.GERMAN).said(Passage.of(sentence)),
+                    new Texts(Language.GERMAN).localized(Passage.of(sentence)),
                     MessageFormatter.forPrograms().format(sentence));
         }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -24,6 +25,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mailvane.issues.TaskCode;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.text.Language;
 import org.mailvane.text.Passage;
@@ -59,7 +61,7 @@ class TextsTest {
                             "domain\\.next",
                             "tag\\.dmarc\\.(?:(?:p|sp|np)\\.(?:none|quarantine|reject)|(?:adkim|aspf)\\.[rs]|fo\\.[01ds])",
                             "planner\\.do\\.\\w+",
-                            "(?:category|policy|standing|task|record|change|tab|finding|issues)\\.[\\w.-]+",
+                            "(?:category|policy|health|task|record|change|tab|finding|issues)\\.[\\w.-]+",
                             "domain\\.(?:advice|selectors|next|path|verified|verify)\\.[\\w.-]+",
                             "domains\\.(?:done|add|origin)\\.[\\w.-]+",
                             "next\\.(?:records|sources|tls|fix|open|all\\.(?:fix|watch|ready))",
@@ -116,6 +118,24 @@ class TextsTest {
         assertThat(there)
                 .filteredOn(key -> !MADE.matcher(key).matches())
                 .allSatisfy(key -> assertThat(used).contains(key));
+    }
+
+    @Test
+    void everyTaskHasATitleAndOnlyTasksHave() throws IOException {
+        Set<String> codes =
+                Arrays.stream(TaskCode.values()).map(TaskCode::code).collect(Collectors.toSet());
+        Set<String> keys = bundle("messages.properties").stringPropertyNames();
+        assertThat(after("task.", keys))
+                .filteredOn(code -> !code.startsWith("category."))
+                .containsExactlyInAnyOrderElementsOf(codes);
+        assertThat(after("reason.", keys)).isNotEmpty().isSubsetOf(codes);
+    }
+
+    private static List<String> after(String prefix, Set<String> keys) {
+        return keys.stream()
+                .filter(key -> key.startsWith(prefix))
+                .map(key -> key.substring(prefix.length()))
+                .toList();
     }
 
     @Test
@@ -311,10 +331,10 @@ class TextsTest {
     @Test
     void textOfAnOlderVersionIsMarkedAsEnglish() {
         Passage old = Passage.verbatim("Something \"v=spf1 -all\" else.");
-        assertThat(new Texts(Language.GERMAN).said(old))
+        assertThat(new Texts(Language.GERMAN).localized(old))
                 .isEqualTo(new LocalizedText("Something \"v=spf1 -all\" else.", "en"));
-        assertThat(new Texts(Language.ENGLISH).said(old).language()).isNull();
-        assertThat(new Texts(Language.GERMAN).said(Passage.EMPTY))
+        assertThat(new Texts(Language.ENGLISH).localized(old).language()).isNull();
+        assertThat(new Texts(Language.GERMAN).localized(Passage.EMPTY))
                 .isEqualTo(new LocalizedText("", null));
     }
 

@@ -25,7 +25,7 @@ import org.mailvane.text.Passage;
 import tools.jackson.databind.JsonNode;
 
 /** The lists of issues and of tasks say what the API says to the same caller. */
-class MattersPageTest {
+class IssuesAndTasksPageTest {
 
     private static final List<String> LISTS = List.of("/issues", "/tasks");
 
@@ -75,7 +75,7 @@ class MattersPageTest {
         visitors.people.sql(
                 """
                 insert into issue (account_id, domain_id, record, code, subject, level, problem,
-                    solution, details, created, solved, ignored)
+                    solution, details, created, solved_at, ignored)
                 select account_id, id, '%7$s', '%9$s', '%3$s %4$s', '%8$s', 'Wrong %4$s', 'Do %4$s',
                     'Stands at %4$s', '%3$s', %5$s, %6$s
                 from domain where account_id = %1$d and name = '%2$s'
@@ -95,8 +95,8 @@ class MattersPageTest {
     private void task(String domain, String day, String state, String text) {
         visitors.people.sql(
                 """
-                insert into task (account_id, domain_id, code, subject, category, message, created,
-                    solve_time, ignored)
+                insert into task (account_id, domain_id, code, subject, category, details_message,
+                    created, solved_at, ignored)
                 select account_id, id, 'spf.fix', '%3$s %4$s', 'spf', '%7$s', '%3$s', %5$s, %6$s
                 from domain where account_id = %1$d and name = '%2$s'
                 """

@@ -22,7 +22,7 @@ import org.mailvane.store.Conditions;
  * @param solved whether they are solved
  * @param topLevel whether their domains count for themselves
  */
-public record IssueFilter(
+public record ActionItemFilter(
         @Field(description = "Of domains in a group other than DEFAULT, or in none.")
                 @Nullable Boolean assignedToGroup,
         @Field(description = "Created on this day (UTC) or later.")
@@ -42,29 +42,26 @@ public record IssueFilter(
         @Field(description = "Of domains that are top level, or of those that count with another.")
                 @Nullable Boolean topLevel) {
 
-    /** The domains whose they are. */
+    /** All open items. */
+    static final ActionItemFilter OPEN =
+            new ActionItemFilter(null, null, null, null, null, null, null, false, null);
+
+    /** Returns what is requested of their domains. */
     DomainChoice domains() {
         return new DomainChoice(assignedToGroup, domain, domainState, groupId, topLevel);
     }
 
-    /**
-     * Adds what is asked of the rows themselves.
-     *
-     * @param row alias under which the statement has the table
-     * @param solvedColumn its column that has no value while they are open
-     */
-    void addTo(Conditions where, String row, String solvedColumn) {
+    /** Adds what is requested of the items {@code i} themselves. */
+    void addTo(Conditions where) {
         where.add(
-                row + ".created >= :after",
-                "after",
-                createdAfter == null ? null : begin(createdAfter));
+                "i.created >= :after", "after", createdAfter == null ? null : begin(createdAfter));
         where.add(
-                row + ".created < :before",
+                "i.created < :before",
                 "before",
                 createdBefore == null ? null : begin(createdBefore.plusDays(1)));
-        where.add(row + ".ignored = :ignored", "ignored", ignored);
+        where.add("i.ignored = :ignored", "ignored", ignored);
         if (solved != null) {
-            where.add("%s.%s is %snull".formatted(row, solvedColumn, solved ? "not " : ""));
+            where.add("i.solved_at is %snull".formatted(solved ? "not " : ""));
         }
     }
 

@@ -1,4 +1,4 @@
-package org.mailvane.web;
+package org.mailvane.issues;
 
 import java.util.Comparator;
 import org.mailvane.domains.DomainCounts;
@@ -8,17 +8,17 @@ import org.mailvane.domains.DomainMail;
 import org.mailvane.issues.DomainHealthService.Urgent;
 
 /**
- * The priority of a domain that needs somebody, most important first: domains to be fixed, then
- * those to be watched, those first for which their own senders send; among these the most urgent,
- * then those with the most mail. Names that do not exist and have no mail come after all that need
- * somebody.
+ * The place of a domain among those that need attention, the most important first: domains to fix,
+ * then those to watch. Of each, domains with mail of their own senders come first, then those with
+ * the most urgent item, then those with the most mail. Names that neither exist nor have mail come
+ * after all that need attention.
  *
  * @param id the domain
- * @param degree how much it needs somebody, from 0
- * @param idle whether none of the domain's own senders sends
- * @param place position of its most urgent item among those of all
- * @param own messages of the domain's own senders
- * @param all all messages
+ * @param degree how much it needs attention; 0 is the most
+ * @param idle whether the domain's own senders sent nothing
+ * @param place position of its most urgent item among those of all domains
+ * @param own number of messages of the domain's own senders
+ * @param all number of all messages
  */
 record AttentionScore(DomainId id, int degree, boolean idle, int place, long own, long all)
         implements Comparable<AttentionScore> {
@@ -29,24 +29,24 @@ record AttentionScore(DomainId id, int degree, boolean idle, int place, long own
                     .thenComparingInt(AttentionScore::place)
                     .thenComparing(Comparator.comparingLong(AttentionScore::own).reversed())
                     .thenComparing(Comparator.comparingLong(AttentionScore::all).reversed())
-                    .thenComparingLong(stake -> stake.id().value());
+                    .thenComparingLong(score -> score.id().value());
 
-    /** The degree of domains that do not exist, or have nothing to lose. */
+    /** The degree of names that do not exist and have no mail. */
     private static final int NOTHING = 2;
 
     private static final int OTHERS = 3;
 
     /**
-     * That of a domain.
+     * Returns the score of a domain.
      *
-     * @param rank how urgent it is
-     * @param place of that among all
+     * @param rank the domains that are equally urgent
+     * @param place the position of these among all
      * @param mail its messages of the days that lists count
      */
     static AttentionScore of(DomainId id, Urgent rank, int place, DomainMail mail) {
         DomainCounts counts = mail.counts();
         long own = counts.capable() + counts.nonCompliant();
-        int degree = degreeOf(rank.standing());
+        int degree = degreeOf(rank.health());
         boolean needing = degree < NOTHING;
         return new AttentionScore(
                 id,
@@ -57,11 +57,11 @@ record AttentionScore(DomainId id, int degree, boolean idle, int place, long own
                 mail.total());
     }
 
-    /** The most that can be at stake for a domain of a rank. */
-    static AttentionScore most(Urgent rank, int place) {
+    /** Returns the best score that a domain of a rank can have. */
+    static AttentionScore best(Urgent rank, int place) {
         return new AttentionScore(
                 new DomainId(0),
-                degreeOf(rank.standing()),
+                degreeOf(rank.health()),
                 false,
                 place,
                 Long.MAX_VALUE,
@@ -69,8 +69,8 @@ record AttentionScore(DomainId id, int degree, boolean idle, int place, long own
     }
 
     /** Returns how much a domain with this health needs somebody. */
-    static int degreeOf(DomainHealth standing) {
-        return switch (standing) {
+    static int degreeOf(DomainHealth health) {
+        return switch (health) {
             case FIX -> 0;
             case WATCH -> 1;
             case UNKNOWN, READY, OK -> OTHERS;

@@ -16,11 +16,11 @@ import org.springframework.stereotype.Repository;
 
 /** SQL of {@code issue} and {@code task} together. */
 @Repository
-class MatterTable {
+class OpenItemTable {
 
     private final Db db;
 
-    MatterTable(Db db) {
+    OpenItemTable(Db db) {
         this.db = db;
     }
 
@@ -29,7 +29,7 @@ class MatterTable {
      *
      * @param domains their domains; a domain with several items is listed once for each
      */
-    record Open(int rank, List<DomainId> domains) {}
+    record Open(TaskPriority priority, List<DomainId> domains) {}
 
     /**
      * All that is open in the caller's account. What is how urgent is not said to the database: to
@@ -42,23 +42,21 @@ class MatterTable {
                         """
                         select false as task, record, code, level, array_agg(domain_id) as domains
                         from issue
-                        where account_id = :account and solved is null and not ignored
+                        where account_id = :account and solved_at is null and not ignored
                         group by record, code, level
                         union all
                         select true, '', code, '', array_agg(domain_id)
                         from task
-                        where account_id = :account and solve_time is null and not ignored
+                        where account_id = :account and solved_at is null and not ignored
                         group by code
                         """)
-                .list(row ->
-                        new Open(
-                                row.flag("task")
-                                        ? TaskPriority.rankOfTask(TaskCode.ofCode(row.text("code")))
-                                        : TaskPriority.rankOfIssue(
-                                                row.text("record"),
-                                                row.text("code"),
-                                                row.text("level")),
-                                domains(row)));
+                .list(row -> new Open(priority(row), domains(row)));
+    }
+
+    private static TaskPriority priority(Row row) throws SQLException {
+        return row.flag("task")
+                ? TaskCode.ofCode(row.text("code")).priority()
+                : TaskPriority.ofIssue(row.text("record"), row.text("code"), row.text("level"));
     }
 
     /**
@@ -92,25 +90,25 @@ class MatterTable {
     }
 
     /** What is open about each of these domains. */
-    Map<DomainId, DomainActions> matters(Scope scope, Collection<DomainId> domains) {
-        Map<DomainId, DomainActions> matters = new HashMap<>();
+    Map<DomainId, DomainActions> actions(Scope scope, Collection<DomainId> domains) {
+        Map<DomainId, DomainActions> actions = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
                         with open as (
                             select i.domain_id, false as task, i.id, i.record, i.code,
-                                i.problem_message as message, i.problem as details,
+                                i.problem_message as text_message, i.problem as text,
                                 i.solution_message, i.solution, i.created,
                                 %s as rank
                             from issue i
                             where i.account_id = :account and i.domain_id = any(:domains)
-                                and i.solved is null and not i.ignored
+                                and i.solved_at is null and not i.ignored
                             union all
-                            select t.domain_id, true, t.id, '', t.code, t.message, t.details,
-                                null, '', t.created, %s
-                            from task t
-                            where t.account_id = :account and t.domain_id = any(:domains)
-                                and t.solve_time is null and not t.ignored
+                            select i.domain_id, true, i.id, '', i.code, i.details_message,
+                                i.details, null, '', i.created, %s
+                            from task i
+                            where i.account_id = :account and i.domain_id = any(:domains)
+                                and i.solved_at is null and not i.ignored
                         ), numbers as (
                             select domain_id, count(*) filter (where task) as tasks,
                                 count(*) filter (where not task) as issues
@@ -121,17 +119,15 @@ class MatterTable {
                         )
                         select d.id as domain, d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
                             coalesce(f.rank, :nothing) as rank, f.task, f.id, f.record, f.code,
-                            f.message, f.details, f.solution_message, f.solution, f.created,
+                            f.text_message, f.text, f.solution_message, f.solution, f.created,
                             coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
                         from domain d
                         left join first f on f.domain_id = d.id
                         left join numbers n on n.domain_id = d.id
                         where d.account_id = :account and d.id = any(:domains)
                         """
-                                .formatted(
-                                        TaskPriority.rank(TaskPriority.OF_ISSUE),
-                                        TaskPriority.rank(TaskPriority.OF_TASK)))
-                .param("nothing", TaskPriority.NOTHING)
+                                .formatted(TaskPriority.rankOfIssue(), TaskPriority.rankOfTask()))
+                .param("nothing", TaskPriority.NOTHING.ordinal())
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .forEach(row -> {
                     Long id = row.optionalNumber("id");
@@ -146,19 +142,18 @@ class MatterTable {
                                                     id,
                                                     row.text("record"),
                                                     row.text("code"),
-                                                    TaskTable.details(row),
-                                                    IssueTable.text(row, "solution"),
+                                                    ActionItemTable.message(row, "text"),
+                                                    ActionItemTable.message(row, "solution"),
                                                     row.instant("created")));
-                    matters.put(
+                    actions.put(
                             new DomainId(row.number("domain")),
                             new DomainActions(
-                                    TaskPriority.standing(
-                                            Math.toIntExact(row.number("rank")),
-                                            row.flag("unknown")),
+                                    TaskPriority.ofRank(row.number("rank"))
+                                            .health(row.flag("unknown")),
                                     next,
                                     row.number("issues"),
                                     row.number("tasks")));
                 });
-        return matters;
+        return actions;
     }
 }
