@@ -18,9 +18,9 @@ import org.mailvane.mailauth.spf.SpfParser;
 import org.mailvane.mailauth.spf.SpfRecord;
 import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
+import org.mailvane.monitor.DomainRecordStates;
+import org.mailvane.monitor.DomainRecordStates.Observed;
 import org.mailvane.traffic.SeenSelectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A domain's records as its page shows them: what the monitor has read, said again by the
@@ -63,10 +63,6 @@ record DomainRecords(
     /** Those that mail is judged by, or delivered. */
     private static final Set<String> JUDGED = Set.of("dmarc", "spf", "dkim", "mx");
 
-    private static final JsonMapper JSON = new JsonMapper();
-
-    private static final List<String> OPTIONAL = List.of("mta_sts", "tls_rpt", "bimi", "mx");
-
     /**
      * A record.
      *
@@ -95,6 +91,20 @@ record DomainRecords(
             String strength,
             List<Tag> tags,
             List<ShownFinding> findings) {
+
+        private static Shown of(Observed record) {
+            return new Shown(
+                    record.kind(),
+                    record.selector(),
+                    record.host(),
+                    record.state(),
+                    record.checked(),
+                    record.failingSince(),
+                    record.text(),
+                    "",
+                    List.of(),
+                    List.of());
+        }
 
         /** Its name in the bundles. */
         String key() {
@@ -167,42 +177,16 @@ record DomainRecords(
      */
     static DomainRecords of(
             Caller caller, Domain domain, Inspections inspections, List<Issue> issues) {
-        JsonNode states = JSON.readTree(domain.records().states());
-        String name = domain.name().value();
-        JsonNode dmarc = states.path("dmarc");
-        String above = text(dmarc, "policy_domain");
-        List<Shown> keys = new ArrayList<>();
-        for (JsonNode key : states.path("dkim").path("selectors")) {
-            String selector = text(key, "selector");
-            keys.add(
-                    tagged(
-                            shown("dkim", selector, selector + "._domainkey." + name, key),
-                            text(key, "record").isEmpty()
-                                    ? List.of()
-                                    : inspections
-                                            .read(
-                                                    Optional.of(caller),
-                                                    all -> all.dkimRecord(text(key, "record")))
-                                            .records()));
-        }
+        DomainRecordStates states = DomainRecordStates.of(domain);
+        List<Shown> keys =
+                states.keys().stream().map(key -> dkim(caller, inspections, key)).toList();
         return new DomainRecords(
-                dmarc(
-                                caller,
-                                inspections,
-                                shown(
-                                        "dmarc",
-                                        "",
-                                        "_dmarc." + (above.isEmpty() ? name : above),
-                                        dmarc))
-                        .with(issues),
-                spf(shown("spf", "", name, states.path("spf"))).with(issues),
-                List.copyOf(keys),
+                dmarc(caller, inspections, Shown.of(states.dmarc())).with(issues),
+                spf(Shown.of(states.spf())).with(issues),
+                keys,
                 unsaid("dkim", issues, keys.stream().flatMap(key -> key.all().stream()).toList()),
-                states.path("dkim").path("selectors_limited").asBoolean(false),
-                OPTIONAL.stream()
-                        .map(kind ->
-                                shown(kind, "", query(kind, name), states.path(kind)).with(issues))
-                        .toList());
+                states.hasMoreKeys(),
+                states.optional().stream().map(Shown::of).map(all -> all.with(issues)).toList());
     }
 
     /** What an issue tells of a record and its text does not: that needed DNS, or the web. */
@@ -230,6 +214,17 @@ record DomainRecords(
                         .flatMap(term -> term.findings().stream())
                         .map(ShownFinding::of)
                         .toList());
+    }
+
+    private static Shown dkim(Caller caller, Inspections inspections, Observed key) {
+        Shown shown = Shown.of(key);
+        return shown.text().isEmpty()
+                ? shown
+                : tagged(
+                        shown,
+                        inspections
+                                .read(Optional.of(caller), all -> all.dkimRecord(shown.text()))
+                                .records());
     }
 
     private static Shown dmarc(Caller caller, Inspections inspections, Shown shown) {
@@ -267,33 +262,5 @@ record DomainRecords(
         return key.keyType().equals("ed25519")
                 ? "Ed25519"
                 : key.keyType().toUpperCase(Locale.ROOT) + " " + key.publicKeyLength();
-    }
-
-    private static Shown shown(String kind, String name, String query, JsonNode node) {
-        String state = text(node, "state");
-        return new Shown(
-                kind,
-                name,
-                query,
-                state.isEmpty() ? "unknown" : state,
-                text(node, "checked_at"),
-                text(node, "failing_since"),
-                text(node, "record"),
-                "",
-                List.of(),
-                List.of());
-    }
-
-    private static String query(String kind, String name) {
-        return switch (kind) {
-            case "mta_sts" -> "_mta-sts." + name;
-            case "tls_rpt" -> "_smtp._tls." + name;
-            case "bimi" -> "default._bimi." + name;
-            default -> name;
-        };
-    }
-
-    private static String text(JsonNode node, String member) {
-        return node.path(member).asString("");
     }
 }

@@ -13,6 +13,7 @@
             "inspect",
             "intake",
             "issues",
+            "monitor",
             "planner",
             "reporters",
             "senders",
