@@ -37,7 +37,12 @@ public final class Passwords implements AutoCloseable {
                         .formatted(cost.memoryKib(), cost.iterations(), THREADS);
     }
 
-    /** What is wrong with a password, or null when its user may have it. */
+    /**
+     * Returns what is wrong with a password; null if its user may have it. Runs on the threads of
+     * {@link #hash}, so that many requests at once do not use up the processors.
+     *
+     * @throws ApiProblem 503 when too many passwords wait already
+     */
     @Nullable AccountException problemOf(String password, String email) {
         int length = password.length();
         if (length < MIN_LENGTH || length > MAX_LENGTH) {
@@ -54,12 +59,12 @@ public final class Passwords implements AutoCloseable {
                     "password_is_email",
                     "The password is the email address: it must be something else.");
         }
-        return GuessedPieces.makeUp(password, email)
+        return threads.run(Rank.KNOWN, () -> PasswordStrength.isWeak(password, email))
                 ? new AccountException(
                         "password_guessed",
-                        "The password is made of what is guessed first: common words, rows of keys,"
-                                + " repeats, years, or parts of the email address. Add something"
-                                + " that is your own.")
+                        "The password is easy to guess: it consists of common words, keyboard"
+                                + " patterns, repeats, years, or parts of the email address. Add"
+                                + " something unique.")
                 : null;
     }
 
