@@ -8,7 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.settings.Networks;
+import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.filter.ForwardedHeaderFilter;
 
 /** Which proxies are believed about a request, and the result. Trusted: 10.0.0.0/8. */
 class ForwardedTest {
@@ -47,6 +50,24 @@ class ForwardedTest {
         request.setRemoteAddr(peer);
         request.addHeader("X-Forwarded-For", forwardedFor);
         assertThat(client()).isEqualTo(client);
+    }
+
+    /** Why this is not left to Spring's filter (ADR 34). */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "X-Forwarded-For | 198.51.100.7, 203.0.113.5",
+                "Forwarded       | for=198.51.100.7, for=203.0.113.5",
+            })
+    void springsFilterBelievesWhatTheClientMadeUp(String field, String value) throws Exception {
+        request.setRemoteAddr("10.0.0.1");
+        request.addHeader(field, value);
+        MockFilterChain chain = new MockFilterChain();
+        new ForwardedHeaderFilter().doFilter(request, new MockHttpServletResponse(), chain);
+        assertThat(chain.getRequest()).isNotNull();
+        assertThat(chain.getRequest().getRemoteAddr()).isEqualTo("198.51.100.7");
+        assertThat(client()).isEqualTo("203.0.113.5");
     }
 
     @Test
