@@ -201,8 +201,8 @@ class LedgerTable {
                         .sql(
                                 """
                                 update ledger_entry e set state = 'done', leased_until = null,
-                                    sender = null, uploaded = false,
-                                    finished = :now,
+                                    generation = e.generation + 1, sender = null,
+                                    uploaded = false, finished = :now,
                                     -- What is kept of a message may say less than what came.
                                     header_from = coalesce(nullif(f.header_from, ''), e.header_from),
                                     dkim = coalesce(nullif(f.dkim, ''), e.dkim), found = f.found,

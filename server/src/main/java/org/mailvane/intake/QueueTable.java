@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Import.Origin;
+import org.mailvane.jobs.Lease;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
@@ -29,18 +31,31 @@ import org.springframework.stereotype.Repository;
 @Repository
 class QueueTable {
 
-    /** Takes entries that a sub-query chooses. */
-    private static final String CLAIM =
+    private static final String TAKEN =
             """
-            update ledger_entry e set leased_until = :until
-            from import i
-            where i.id = e.import_id and e.id in (%s)
-            returning e.id, e.account_id, e.import_id, i.origin, e.name, e.raw_id, e.attempts,
-                e.received, e.envelope_from, host(e.client_address) as client_address, e.helo,
-                e.author_domain, e.authentication, e.vouching_domain, e.mechanism,
-                e.authentication_detail, e.turn, e.uploaded, e.sender, e.imported,
+            select e.id, e.account_id, e.generation, e.import_id, i.origin, e.name, e.raw_id,
+                e.attempts, e.received, e.envelope_from,
+                host(e.client_address) as client_address, e.helo, e.author_domain,
+                e.authentication, e.vouching_domain, e.mechanism, e.authentication_detail, e.turn,
+                e.uploaded, e.sender, e.imported,
                 (select length(deflated) from raw_message r where r.id = e.raw_id) as size
+            from taken e join import i on i.id = e.import_id
             """;
+
+    private static final String QUEUED = "state = 'queued' and deferred_until is null";
+
+    /** Another worker has ended at an entry. After the last pause it does not rest. */
+    private static final String TRIED =
+            "attempts = q.attempts + 1, rests_until = " + LeaseQueue.restsUntil("q.attempts + 1");
+
+    /** Entries that have ended a worker before and do not rest. */
+    private static final String TRIED_BEFORE =
+            """
+            select id from ledger_entry
+            where %s and attempts > 0 and leased_until is null
+                and (rests_until is null or rests_until <= :now) and account_id <> all(:others)\
+            """
+                    .formatted(QUEUED);
 
     /** The place of an entry that comes back: rows of earlier versions have none. */
     private static final String PLACE =
@@ -48,10 +63,12 @@ class QueueTable {
 
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     QueueTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "ledger_entry", "id");
     }
 
     /**
@@ -283,26 +300,25 @@ class QueueTable {
      * @param turns whose, and from which place on to look for further ones
      */
     List<Claim> claim(List<QueueTurns.Turn> turns, int each, Instant until) {
-        return claims(
-                system.sql(
-                                CLAIM.formatted(
-                                        """
-                                        select q.id
-                                        from unnest(:accounts, :after) t(account_id, after)
-                                        cross join lateral (
-                                            select id from ledger_entry
-                                            where account_id = t.account_id and turn >= t.after
-                                                and state = 'queued' and attempts = 0
-                                                and deferred_until is null
-                                                and leased_until is null
-                                            order by turn, id limit :each for update skip locked) q
-                                        """))
-                        .param(
-                                "accounts",
-                                turns.stream().mapToLong(QueueTurns.Turn::accountId).toArray())
-                        .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
-                        .param("each", each)
-                        .param("until", until));
+        return claim(
+                        """
+                        select q.id
+                        from unnest(:accounts, :after) t(account_id, after)
+                        cross join lateral (
+                            select id from ledger_entry
+                            where account_id = t.account_id and turn >= t.after and %s
+                                and attempts = 0 and leased_until is null
+                            order by turn, id limit :each for update skip locked) q
+                        """,
+                        until)
+                .param("accounts", turns.stream().mapToLong(QueueTurns.Turn::accountId).toArray())
+                .param("after", turns.stream().mapToLong(QueueTurns.Turn::after).toArray())
+                .param("each", each)
+                .list(this::claim);
+    }
+
+    private Query claim(String chosen, Instant until) {
+        return leases.claim(chosen.formatted(QUEUED), "", TAKEN, until);
     }
 
     /**
@@ -311,18 +327,17 @@ class QueueTable {
      * @param butNotOf accounts that rest
      */
     List<Claim> claimUploads(Collection<Long> butNotOf, int limit, Instant until) {
-        return claims(
-                system.sql(
-                                CLAIM.formatted(
-                                        """
-                                        select id from ledger_entry
-                                        where state = 'queued' and uploaded and attempts = 0
-                                            and deferred_until is null and leased_until is null and account_id <> all(:others)
-                                        order by id limit :limit for update skip locked
-                                        """))
-                        .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
-                        .param("limit", limit)
-                        .param("until", until));
+        return claim(
+                        """
+                        select id from ledger_entry
+                        where %s and uploaded and attempts = 0 and leased_until is null
+                            and account_id <> all(:others)
+                        order by id limit :limit for update skip locked
+                        """,
+                        until)
+                .param("others", numbers(butNotOf))
+                .param("limit", limit)
+                .list(this::claim);
     }
 
     /**
@@ -330,16 +345,9 @@ class QueueTable {
      * account but these.
      */
     boolean isAnyTried(Collection<Long> butNotOf, Instant now) {
-        return system.sql(
-                        """
-                        select exists (select from ledger_entry
-                            where state = 'queued' and attempts > 0 and leased_until is null
-                                and deferred_until is null
-                                and (rests_until is null or rests_until <= :now)
-                                and account_id <> all(:others)) as found
-                        """)
+        return system.sql("select exists (%s) as found".formatted(TRIED_BEFORE))
                 .param("now", now)
-                .param("others", butNotOf.stream().mapToLong(Long::longValue).toArray())
+                .param("others", numbers(butNotOf))
                 .one(row -> row.flag("found"));
     }
 
@@ -348,48 +356,33 @@ class QueueTable {
      * these.
      */
     Optional<Claim> claimTried(Collection<Long> butNotOf, Instant now, Instant until) {
-        return claims(
-                        system.sql(
-                                        CLAIM.formatted(
-                                                """
-                                                select id from ledger_entry
-                                                where state = 'queued' and attempts > 0
-                                                    and leased_until is null
-                                                    and deferred_until is null
-                                                    and (rests_until is null
-                                                        or rests_until <= :now)
-                                                    and account_id <> all(:others)
-                                                order by attempts, id limit 1
-                                                for update skip locked
-                                                """))
-                                .param(
-                                        "others",
-                                        butNotOf.stream().mapToLong(Long::longValue).toArray())
-                                .param("now", now)
-                                .param("until", until))
-                .stream()
-                .findFirst();
+        return claim(TRIED_BEFORE + " order by attempts, id limit 1 for update skip locked", until)
+                .param("now", now)
+                .param("others", numbers(butNotOf))
+                .optional(this::claim);
     }
 
-    private static List<Claim> claims(Query query) {
-        return query.list(row ->
-                new Claim(
-                        row.number("id"),
-                        Scope.ofAccount(row.number("account_id")),
-                        row.number("import_id"),
-                        Origin.of(row.text("origin")),
-                        row.text("name"),
-                        row.optionalNumber("raw_id"),
-                        row.sum("size"),
-                        row.number("attempts"),
-                        row.instant("received"),
-                        row.number("turn"),
-                        row.flag("uploaded"),
-                        row.number("imported"),
-                        sender(row),
-                        row.optionalText("envelope_from"),
-                        client(row),
-                        LedgerTable.authentication(row)));
+    private static long[] numbers(Collection<Long> accounts) {
+        return accounts.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private Claim claim(Row row) throws SQLException {
+        return new Claim(
+                leases.lease(row),
+                row.number("import_id"),
+                Origin.of(row.text("origin")),
+                row.text("name"),
+                row.optionalNumber("raw_id"),
+                row.sum("size"),
+                row.number("attempts"),
+                row.instant("received"),
+                row.number("turn"),
+                row.flag("uploaded"),
+                row.number("imported"),
+                sender(row),
+                row.optionalText("envelope_from"),
+                client(row),
+                LedgerTable.authentication(row));
     }
 
     private static @Nullable MailSender sender(Row row) throws SQLException {
@@ -411,6 +404,7 @@ class QueueTable {
     /**
      * An entry that a worker has taken from the queue.
      *
+     * @param lease the worker's lease of it
      * @param attempts how many workers it has ended before
      * @param turn its place in the queue of its account
      * @param forPerson whether a person waits for it, who has uploaded it or wants it to be read
@@ -422,8 +416,7 @@ class QueueTable {
      *     null where it was not
      */
     record Claim(
-            long entryId,
-            Scope scope,
+            Lease lease,
             long importId,
             Origin origin,
             String name,
@@ -439,6 +432,15 @@ class QueueTable {
             @Nullable SmtpClient client,
             @Nullable ReportAuthentication authentication) {
 
+        long entryId() {
+            return lease.id();
+        }
+
+        /** Returns its account. */
+        Scope scope() {
+            return lease.scope();
+        }
+
         /** Whether it is bounded how much of it is stored: anyone may have sent it. */
         boolean isBounded() {
             return origin.isMail() && !forPerson;
@@ -452,7 +454,7 @@ class QueueTable {
      * @param authentication what the authentication of its mail showed; null where it was not read
      */
     record Deferred(
-            long entryId,
+            Lease lease,
             @Nullable MailSender sender,
             @Nullable ReportAuthentication authentication) {}
 
@@ -465,7 +467,7 @@ class QueueTable {
                 .sql(
                         """
                         update ledger_entry e set leased_until = null,
-                            deferred_until = cast(:until as timestamptz),
+                            generation = e.generation + 1, deferred_until = cast(:until as timestamptz),
                             turn = greatest(e.turn, :turn),
                             found = e.found + 1 - least(e.waiting, 1),
                             waiting = greatest(e.waiting, 1), sender = d.sender,
@@ -475,15 +477,21 @@ class QueueTable {
                                 then e.vouching_domain else d.vouching_domain end,
                             mechanism = coalesce(d.mechanism, e.mechanism),
                             authentication_detail = coalesce(d.detail, e.authentication_detail)
-                        from unnest(:ids, cast(:senders as text[]), cast(:authentications as text[]),
-                                cast(:authors as text[]), cast(:vouching as text[]),
-                                cast(:mechanisms as text[]), cast(:details as text[]))
-                            d(id, sender, authentication, author, vouching_domain, mechanism, detail)
-                        where e.account_id = :account and e.id = d.id and e.state = 'queued'
+                        from unnest(:ids, :generations, cast(:senders as text[]),
+                                cast(:authentications as text[]), cast(:authors as text[]),
+                                cast(:vouching as text[]), cast(:mechanisms as text[]),
+                                cast(:details as text[]))
+                            d(id, generation, sender, authentication, author, vouching_domain,
+                                mechanism, detail)
+                        where e.account_id = :account and e.id = d.id
+                            and e.generation = d.generation and e.state = 'queued'
                         """)
                 .param("until", until)
                 .param("turn", until.toEpochMilli())
-                .param("ids", entries.stream().mapToLong(Deferred::entryId).toArray())
+                .param("ids", entries.stream().mapToLong(d -> d.lease().id()).toArray())
+                .param(
+                        "generations",
+                        entries.stream().mapToLong(d -> d.lease().generation()).toArray())
                 .param("senders", texts(entries, d -> d.sender() == null ? null : d.sender().key()))
                 .param("authentications", texts(entries, d -> of(d, a -> a.result().code())))
                 .param("authors", texts(entries, d -> of(d, ReportAuthentication::fromDomain)))
@@ -531,17 +539,9 @@ class QueueTable {
                 .one(row -> Math.toIntExact(row.number("count")));
     }
 
-    /** Gives these entries more time, of whatever account, as far as workers still have them. */
+    /** Gives these entries more time, of whatever account, as far as this worker has them. */
     void extend(Collection<Claim> claims, Instant until) {
-        system.sql(
-                        """
-                        update ledger_entry set leased_until = :until
-                        where id = any(:ids) and state = 'queued'
-                            and leased_until is not null and deferred_until is null
-                        """)
-                .param("until", until)
-                .param("ids", ids(claims))
-                .update();
+        leases.extend(leases(claims), until);
     }
 
     /**
@@ -549,13 +549,7 @@ class QueueTable {
      * taken again at once.
      */
     void release(Collection<Claim> claims) {
-        system.sql(
-                        """
-                        update ledger_entry set leased_until = null
-                        where id = any(:ids) and state = 'queued' and deferred_until is null
-                        """)
-                .param("ids", ids(claims))
-                .update();
+        leases.giveBack(leases(claims), "").update();
     }
 
     /**
@@ -563,11 +557,11 @@ class QueueTable {
      * rest as in {@link #endLeases}.
      */
     void releaseTried(Collection<Claim> claims, Instant now, List<Duration> rests) {
-        tried("id = any(:ids)", now, rests).param("ids", ids(claims)).update();
+        tried(leases.giveBack(leases(claims), TRIED), now, rests);
     }
 
-    private static long[] ids(Collection<Claim> claims) {
-        return claims.stream().mapToLong(Claim::entryId).toArray();
+    private static List<Lease> leases(Collection<Claim> claims) {
+        return claims.stream().map(Claim::lease).toList();
     }
 
     /**
@@ -576,7 +570,7 @@ class QueueTable {
      * @param rests how long an entry rests at which one worker ended, two workers, and so on
      */
     void endLeases(Instant now, List<Duration> rests) {
-        tried("leased_until < :now", now, rests).update();
+        tried(leases.endLeases(QUEUED + " and leased_until < :now", TRIED), now, rests);
     }
 
     /**
@@ -584,20 +578,10 @@ class QueueTable {
      * itself, whose earlier run may have died with some.
      */
     void endAllLeases(Instant now, List<Duration> rests) {
-        tried("leased_until is not null", now, rests).update();
+        tried(leases.endLeases(QUEUED + " and " + LeaseQueue.LEASED, TRIED), now, rests);
     }
 
-    private Query tried(String which, Instant now, List<Duration> rests) {
-        return system.sql(
-                        """
-                        update ledger_entry set leased_until = null, attempts = attempts + 1,
-                            -- After the last of them it does not rest.
-                            rests_until = cast(:now as timestamptz)
-                                + make_interval(secs => (cast(:rests as bigint[]))[attempts + 1])
-                        where state = 'queued' and deferred_until is null and %s
-                        """
-                                .formatted(which))
-                .param("now", now)
-                .param("rests", rests.stream().mapToLong(Duration::toSeconds).toArray());
+    private static void tried(Query query, Instant now, List<Duration> rests) {
+        query.param("now", now).param("pauses", LeaseQueue.seconds(rests)).update();
     }
 }

@@ -23,6 +23,7 @@ import org.mailvane.intake.LateMails.Authenticated;
 import org.mailvane.intake.Pipeline.ReadingFailed;
 import org.mailvane.intake.QueueTable.Claim;
 import org.mailvane.jobs.QueueTurns;
+import org.mailvane.jobs.StopSign;
 import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.reports.Limits;
 import org.mailvane.store.DatabaseFailure;
@@ -237,18 +238,14 @@ final class QueueWork implements AutoCloseable {
         if (claims.isEmpty()) {
             return;
         }
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            putBack(claims, tried);
-        } catch (DataAccessException gone) {
-            // The next round tries again; where there is none, their leases run out.
-            unreleased.add(new Unreleased(claims, tried));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        StopSign.uninterrupted(() -> {
+            try {
+                putBack(claims, tried);
+            } catch (DataAccessException gone) {
+                // The next round tries again; where there is none, their leases run out.
+                unreleased.add(new Unreleased(claims, tried));
             }
-        }
+        });
     }
 
     private void putBack(List<Claim> claims, boolean tried) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mailvane.intake.QueueTable.Claim;
-import org.mailvane.jobs.BackgroundWork;
+import org.mailvane.jobs.LeaseWorker;
 import org.mailvane.jobs.QueueTurns;
 import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.jobs.WorkLoop;
@@ -22,14 +22,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/**
- * Works the queue: takes entries by lease, of the accounts in turn, and hands them to {@link
- * QueueWork}. Any number of servers may do so on one database; an entry whose server died is taken
- * by another when its lease ends.
- */
+/** Works the queue: takes entries of the accounts in turn, and hands them to {@link QueueWork}. */
 @Component
 @Profile("service")
-class QueueWorker implements BackgroundWork, WorkLoop.Work {
+class QueueWorker extends LeaseWorker {
 
     /** Entries taken at once, of all accounts whose turn it is. */
     static final int CLAIM = Pipeline.BATCH_ENVELOPES;
@@ -86,14 +82,12 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
 
     private static final Duration CARE = Duration.ofMinutes(1);
 
-    private final Database database;
     private final Imports imports;
     private final QueueSignal newInQueue;
     private final QueueTable queue;
     private final QueueWork work;
     private final FreeSpace freeSpace;
     private final Clock clock;
-    private final WorkLoop loop;
     private final QueueTurns turns = new QueueTurns();
     private long nextLookAround = System.nanoTime();
     private boolean hadRoom = true;
@@ -107,50 +101,41 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
             FreeSpace freeSpace,
             Clock clock,
             WorkLoops loops) {
-        this.database = database;
+        // It ends after the batch that is being written.
+        super(database, loops, Duration.ZERO);
         this.imports = imports;
         this.newInQueue = newInQueue;
         this.queue = queue;
         this.freeSpace = freeSpace;
         this.clock = clock;
         this.work = maker.make(turns, this::isRunning);
-        this.loop =
-                loops.loop(Thread.ofPlatform().name("intake-queue"), this, newInQueue.signal());
     }
 
     @Override
-    public void start() {
-        loop.start();
+    protected List<WorkLoop> threads() {
+        Thread.Builder thread = Thread.ofPlatform().name("intake-queue");
+        return List.of(thread(thread, newInQueue.signal(), this::processBatch));
     }
 
     @Override
     public void stop() {
-        // It ends after the batch that is being written.
-        loop.stop(Duration.ZERO);
+        super.stop();
         work.close();
     }
 
     @Override
-    public boolean isRunning() {
-        return loop.isRunning();
+    protected void endLeases() {
+        queue.endAllLeases(clock.instant(), RESTS);
     }
 
     @Override
-    public void begin() {
-        if (database.isEmbedded()) {
-            // Nobody else works here: what is leased was leased by a run that died.
-            queue.endAllLeases(clock.instant(), RESTS);
-        }
-    }
-
-    @Override
-    public Duration careEvery() {
+    protected Duration careEvery() {
         return CARE;
     }
 
     /** Looks after what dead servers and commands have left. */
     @Override
-    public void maintain() {
+    protected void maintain() {
         work.extend();
         queue.endLeases(clock.instant(), RESTS);
         endDeferrals();
@@ -170,8 +155,7 @@ class QueueWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     /** Takes what is due and works it; answers false when there is nothing. */
-    @Override
-    public boolean processBatch() {
+    boolean processBatch() {
         try {
             work.releaseLeft();
             if (!hasRoom()) {

@@ -88,7 +88,7 @@ class QuotaGate {
         Deferred deferred() {
             boolean isFinal =
                     authentication == null || !MailAuthenticator.isRetriedLater(authentication);
-            return new Deferred(claim.entryId(), isFinal ? sender : null, authentication);
+            return new Deferred(claim.lease(), isFinal ? sender : null, authentication);
         }
     }
 

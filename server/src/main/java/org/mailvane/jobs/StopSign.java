@@ -28,6 +28,21 @@ public final class StopSign {
         }
     }
 
+    /**
+     * Runs statements that end work, also on an interrupted thread: statements fail on such a
+     * thread, and stopping interrupts.
+     */
+    public static void uninterrupted(Runnable statements) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            statements.run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** The work was ended because the service ends. */
     public static final class Stopped extends RuntimeException {
 

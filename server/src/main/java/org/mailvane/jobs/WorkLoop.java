@@ -18,6 +18,9 @@ public final class WorkLoop {
     /** Between two lines of the log about the same failure. */
     static final Duration SILENCE = Duration.ofMinutes(1);
 
+    /** Between two rounds of maintenance, where nobody says otherwise. */
+    private static final Duration CARE = Duration.ofHours(1);
+
     private static final Logger log = LoggerFactory.getLogger(WorkLoop.class);
 
     private final Thread.Builder threads;
@@ -36,13 +39,15 @@ public final class WorkLoop {
     public interface Work {
 
         /** What comes first, until it has gone well once: what a run that died has left. */
-        void begin();
+        default void begin() {}
 
         /** Returns the time from the start of one round of maintenance to that of the next. */
-        Duration careEvery();
+        default Duration careEvery() {
+            return CARE;
+        }
 
         /** Looks after what is left over. */
-        void maintain();
+        default void maintain() {}
 
         /**
          * Takes what is due and works it; answers false when there is nothing.

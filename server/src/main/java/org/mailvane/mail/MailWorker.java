@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.jobs.BackgroundWork;
+import org.mailvane.jobs.LeaseQueue;
+import org.mailvane.jobs.LeaseWorker;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.mail.Delivery.Failure;
@@ -16,13 +17,12 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Delivers what is in the queue, one mail after the other. Any number of servers may do so on one
- * database; a mail whose server died is taken by another when its lease ends. A mail is delivered
- * at least once: where the answer to it was lost, it goes again under the same Message-ID.
+ * Delivers what is in the queue, one mail after the other. A mail is delivered at least once: where
+ * the answer to it was lost, it goes again under the same Message-ID.
  */
 @Component
 @Profile("service")
-class MailWorker implements BackgroundWork, WorkLoop.Work {
+class MailWorker extends LeaseWorker {
 
     /**
      * How long a mail is this worker's: longer than the ten or so answers of a mail server take at
@@ -52,18 +52,15 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
     /** Characters of a reason at most: a server may say anything. */
     static final int MAX_REASON_LENGTH = 500;
 
-    private static final Duration CARE = Duration.ofHours(1);
-
     /** How long the mail that is being delivered may take on when the service is told to stop. */
     static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(MailWorker.class);
 
-    private final Database database;
+    private final Mailer mailer;
     private final OutgoingMailTable table;
     private final Delivery delivery;
     private final Clock clock;
-    private final WorkLoop loop;
     private long lastAccount;
 
     MailWorker(
@@ -73,50 +70,32 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
             Delivery delivery,
             Clock clock,
             WorkLoops loops) {
-        this.database = database;
+        super(database, loops, STOP_PATIENCE);
+        this.mailer = mailer;
         this.table = table;
         this.delivery = delivery;
         this.clock = clock;
+    }
+
+    @Override
+    protected List<WorkLoop> threads() {
         // A virtual thread, because interrupting it ends its waiting for a server too.
-        this.loop = loops.loop(Thread.ofVirtual().name("outgoing-mail"), this, mailer.newInQueue());
+        Thread.Builder thread = Thread.ofVirtual().name("outgoing-mail");
+        return List.of(thread(thread, mailer.newInQueue(), this::processBatch));
     }
 
     @Override
-    public void start() {
-        loop.start();
+    protected void endLeases() {
+        table.endLeases(clock.instant(), PAUSES);
     }
 
     @Override
-    public void stop() {
-        loop.stop(STOP_PATIENCE);
-    }
-
-    @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    @Override
-    public void begin() {
-        if (database.isEmbedded()) {
-            // Nobody else works here: what is leased was leased by a run that died.
-            table.endLeases(clock.instant(), PAUSES);
-        }
-    }
-
-    @Override
-    public Duration careEvery() {
-        return CARE;
-    }
-
-    @Override
-    public void maintain() {
+    protected void maintain() {
         table.forgetGivenUp(clock.instant().minus(KEPT_WHEN_GIVEN_UP));
     }
 
     /** Tries the next mail that is due; answers false when there is none. */
-    @Override
-    public boolean processBatch() {
+    private boolean processBatch() {
         Instant now = clock.instant();
         Optional<OutgoingMail> due = table.claim(lastAccount, now, now.plus(LEASE));
         if (due.isEmpty()) {
@@ -133,45 +112,33 @@ class MailWorker implements BackgroundWork, WorkLoop.Work {
             giveUp(mail, "The last try did not come to an end.");
             return;
         }
-        try {
-            delivery.deliver(mail);
-        } catch (Failure failed) {
-            failed(mail, failed);
-            return;
-        } catch (RuntimeException | Error defect) {
-            log.error("Mail {} could not be delivered", mail.id(), defect);
-            failed(mail, new Failure("Something went wrong on our side: " + defect, false, defect));
-            return;
+        boolean delivered =
+                attempt(List.of(mail), () -> delivery.deliver(mail), table::release, this::failed);
+        if (delivered) {
+            table.delete(mail);
+            log.info("Mail {} of account {} is delivered", mail.id(), mail.scope().accountId());
         }
-        table.delete(mail);
-        log.info("Mail {} of account {} is delivered", mail.id(), mail.scope().accountId());
     }
 
-    private void failed(OutgoingMail mail, Failure failure) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            String reason = shortened(String.valueOf(failure.getMessage()));
-            if (!isRunning() && interrupted) {
-                // We cut the delivery off, so neither the mail nor its server is at fault.
-                table.release(mail);
-            } else if (failure.isLasting() || mail.attempts() >= LAST_TRY) {
-                giveUp(mail, reason);
-            } else {
-                Duration pause = PAUSES.get(mail.attempts() - 1);
-                table.retry(mail, clock.instant().plus(pause), reason);
-                log.warn(
-                        "Mail {} of account {} could not be delivered; it is tried again in {} min: {}",
-                        mail.id(),
-                        mail.scope().accountId(),
-                        pause.toMinutes(),
-                        reason);
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+    void failed(OutgoingMail mail, Throwable thrown) {
+        if (!(thrown instanceof Failure failure)) {
+            log.error("Mail {} could not be delivered", mail.id(), thrown);
+            failed(mail, new Failure("Something went wrong on our side: " + thrown, false, thrown));
+            return;
         }
+        String reason = shortened(String.valueOf(failure.getMessage()));
+        if (failure.isLasting() || mail.attempts() >= LAST_TRY) {
+            giveUp(mail, reason);
+            return;
+        }
+        Duration pause = LeaseQueue.pause(PAUSES, mail.attempts());
+        table.retry(mail, clock.instant().plus(pause), reason);
+        log.warn(
+                "Mail {} of account {} could not be delivered; it is tried again in {} min: {}",
+                mail.id(),
+                mail.scope().accountId(),
+                pause.toMinutes(),
+                reason);
     }
 
     private void giveUp(OutgoingMail mail, String reason) {

@@ -5,25 +5,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.store.Db;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
-/**
- * SQL of {@code outgoing_mail}. The queue is worked for all accounts. What ends a try counts only
- * while the try does: a worker that lost its lease does not speak for the next one.
- */
+/** SQL of {@code outgoing_mail}, whose queue is worked for all accounts. */
 @Repository
 class OutgoingMailTable {
 
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     OutgoingMailTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "outgoing_mail", "id");
     }
 
     void insert(Scope scope, Mail mail, Instant now) {
@@ -49,47 +49,30 @@ class OutgoingMailTable {
      * @param lastAccount whose turn was before
      */
     Optional<OutgoingMail> claim(long lastAccount, Instant now, Instant leaseEnd) {
-        return system.sql(
+        return leases.claim(
                         """
-                        update outgoing_mail set attempts = attempts + 1, leased_until = :leaseEnd
-                        where id = (
-                            select id from outgoing_mail
-                            where next_try <= :now
-                                and (leased_until is null or leased_until < :now)
-                            order by account_id <= :lastAccount, account_id, next_try, id
-                            limit 1 for update skip locked)
-                        returning id, account_id, message_id, recipient, subject, text, html, created,
-                            attempts
-                        """)
-                .param("lastAccount", lastAccount)
+                        select id from outgoing_mail
+                        where next_try <= :now and %s
+                        order by account_id <= :lastAccount, account_id, next_try, id
+                        limit 1 for update skip locked
+                        """
+                                .formatted(LeaseQueue.FREE),
+                        "attempts = q.attempts + 1",
+                        "select * from taken",
+                        leaseEnd)
                 .param("now", now)
-                .param("leaseEnd", leaseEnd)
-                .optional(OutgoingMailTable::mail);
+                .param("lastAccount", lastAccount)
+                .optional(this::mail);
     }
 
+    /** Removes a mail that was delivered. */
     void delete(OutgoingMail mail) {
-        db.as(mail.scope())
-                .sql(
-                        """
-                        delete from outgoing_mail
-                        where account_id = :account and id = :id and attempts = :attempts
-                        """)
-                .param("id", mail.id())
-                .param("attempts", mail.attempts())
-                .update();
+        leases.own(mail.lease(), "delete from outgoing_mail where %s").update();
     }
 
     /** Has it tried again, at a time. */
     void retry(OutgoingMail mail, Instant nextTry, String failure) {
-        db.as(mail.scope())
-                .sql(
-                        """
-                        update outgoing_mail
-                        set next_try = :nextTry, leased_until = null, failure = :failure
-                        where account_id = :account and id = :id and attempts = :attempts
-                        """)
-                .param("id", mail.id())
-                .param("attempts", mail.attempts())
+        leases.giveBack(mail.lease(), "next_try = :nextTry, failure = :failure")
                 .param("nextTry", nextTry)
                 .param("failure", failure)
                 .update();
@@ -97,28 +80,12 @@ class OutgoingMailTable {
 
     /** Gives it back as if it had not been tried. */
     void release(OutgoingMail mail) {
-        db.as(mail.scope())
-                .sql(
-                        """
-                        update outgoing_mail set leased_until = null, attempts = attempts - 1
-                        where account_id = :account and id = :id and attempts = :attempts
-                        """)
-                .param("id", mail.id())
-                .param("attempts", mail.attempts())
-                .update();
+        leases.giveBack(mail.lease(), "attempts = q.attempts - 1").update();
     }
 
+    /** Keeps it for an administrator to find, without its texts. */
     void giveUp(OutgoingMail mail, String failure) {
-        db.as(mail.scope())
-                .sql(
-                        """
-                        update outgoing_mail
-                        set next_try = null, leased_until = null, failure = :failure, text = '',
-                            html = ''
-                        where account_id = :account and id = :id and attempts = :attempts
-                        """)
-                .param("id", mail.id())
-                .param("attempts", mail.attempts())
+        leases.giveBack(mail.lease(), "next_try = null, failure = :failure, text = '', html = ''")
                 .param("failure", failure)
                 .update();
     }
@@ -138,25 +105,19 @@ class OutgoingMailTable {
      * @param pauses after the first try, the second, and so on
      */
     void endLeases(Instant now, List<Duration> pauses) {
-        system.sql(
-                        """
-                        update outgoing_mail set leased_until = null,
-                            -- After the last try it is given up at once.
-                            next_try = coalesce(
-                                cast(:now as timestamptz)
-                                    + make_interval(secs => (cast(:pauses as bigint[]))[attempts]),
-                                next_try)
-                        where leased_until is not null
-                        """)
+        // After the last try it is given up at once.
+        leases.endLeases(
+                        LeaseQueue.LEASED,
+                        "next_try = coalesce(%s, next_try)"
+                                .formatted(LeaseQueue.restsUntil("attempts")))
                 .param("now", now)
-                .param("pauses", pauses.stream().mapToLong(Duration::toSeconds).toArray())
+                .param("pauses", LeaseQueue.seconds(pauses))
                 .update();
     }
 
-    private static OutgoingMail mail(Row row) throws SQLException {
+    private OutgoingMail mail(Row row) throws SQLException {
         return new OutgoingMail(
-                row.number("id"),
-                Scope.ofAccount(row.number("account_id")),
+                leases.lease(row),
                 row.text("message_id"),
                 new Mail(
                         row.text("recipient"),

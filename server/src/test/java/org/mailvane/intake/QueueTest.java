@@ -395,7 +395,7 @@ class QueueTest {
             Instant tomorrow = clock.instant().plus(Duration.ofDays(1));
             table.defer(
                     Scope.ofAccount(account),
-                    List.of(new QueueTable.Deferred(claims.getFirst().entryId(), null, null)),
+                    List.of(new QueueTable.Deferred(claims.getFirst().lease(), null, null)),
                     tomorrow);
             table.extend(claims, lease);
             assertThat(sql.rows("select leased_until from ledger_entry")).containsExactly("null");

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mailvane.jobs.Lease;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.store.Scope;
 
@@ -91,8 +92,7 @@ class OutboxDeliveryTest {
 
     private static OutgoingMail mail(long id, String recipient) {
         return new OutgoingMail(
-                id,
-                Scope.ofAccount(1),
+                new Lease(Scope.ofAccount(1), id, 1),
                 "m-" + id,
                 Mail.to(recipient, "Hello").paragraph("How are you?").mail(),
                 MailFixture.START,

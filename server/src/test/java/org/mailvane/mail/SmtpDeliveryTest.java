@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mailvane.jobs.Lease;
 import org.mailvane.mail.Delivery.Failure;
 import org.mailvane.settings.MailUrl;
 import org.mailvane.store.Scope;
@@ -259,7 +260,12 @@ class SmtpDeliveryTest {
                         connect,
                         answer)
                 .deliver(
-                        new OutgoingMail(1, Scope.ofAccount(1), "m-1", MAIL, MailFixture.START, 1));
+                        new OutgoingMail(
+                                new Lease(Scope.ofAccount(1), 1, 1),
+                                "m-1",
+                                MAIL,
+                                MailFixture.START,
+                                1));
     }
 
     private static GreenMail server(String protocol) {
@@ -287,7 +293,12 @@ class SmtpDeliveryTest {
     private static void deliver(MailUrl url, Mail mail) throws Failure {
         new SmtpDelivery(url, new MessageForm("mailvane@reports.example"))
                 .deliver(
-                        new OutgoingMail(1, Scope.ofAccount(1), "m-1", mail, MailFixture.START, 1));
+                        new OutgoingMail(
+                                new Lease(Scope.ofAccount(1), 1, 1),
+                                "m-1",
+                                mail,
+                                MailFixture.START,
+                                1));
     }
 
     private static Optional<InetAddress> ownAddress() throws SocketException {

@@ -104,21 +104,6 @@ final class FolderReader implements WorkLoop.Work {
     /** A file, and since when it is as it is. */
     private record Seen(FolderFile file, Instant since) {}
 
-    @Override
-    public void begin() {
-        // What a run that died has left lies in the folder.
-    }
-
-    @Override
-    public Duration careEvery() {
-        return Duration.ofHours(1);
-    }
-
-    @Override
-    public void maintain() {
-        // There is nothing beside the files.
-    }
-
     /** How the folder is, for people. */
     Place place() {
         return new Place(

@@ -1,11 +1,14 @@
 package org.mailvane.intake.imap;
 
 import java.time.Instant;
-import java.util.UUID;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.jobs.Lease;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code imap_mailbox}. */
@@ -13,9 +16,11 @@ import org.springframework.stereotype.Repository;
 class ImapMailboxTable {
 
     private final Db db;
+    private final LeaseQueue leases;
 
-    ImapMailboxTable(Db db) {
+    ImapMailboxTable(Db db, SystemDb system) {
         this.db = db;
+        this.leases = new LeaseQueue(db, system, "imap_mailbox", "id");
     }
 
     /** Returns the number of a mailbox, which is noted where it is new. */
@@ -58,40 +63,42 @@ class ImapMailboxTable {
                 .update();
     }
 
-    /**
-     * Takes a mailbox, or renews that.
-     *
-     * @param force whether somebody else's lease does not count
-     * @return false while it is somebody else's
-     */
-    boolean lease(Scope scope, long id, UUID owner, Instant now, Instant until, boolean force) {
-        return db.as(scope)
-                        .sql(
-                                """
-                                update imap_mailbox set owner = :owner, leased_until = :until
-                                where account_id = :account and id = :id
-                                    and (owner is null or owner = :owner or leased_until < :now
-                                        or :force)
-                                """)
-                        .param("id", id)
-                        .param("owner", owner)
-                        .param("now", now)
-                        .param("until", until)
-                        .param("force", force)
-                        .update()
-                == 1;
+    /** Takes a mailbox; nothing while another server has it. */
+    Optional<Lease> lease(Scope scope, long id, Instant now, Instant leaseEnd) {
+        return leases.claim(
+                        scope,
+                        """
+                        select id from imap_mailbox
+                        where account_id = :account and id = :id and %s for update\
+                        """
+                                .formatted(LeaseQueue.FREE),
+                        "",
+                        "select account_id, id, generation from taken",
+                        leaseEnd)
+                .param("id", id)
+                .param("now", now)
+                .optional(leases::lease);
+    }
+
+    /** Keeps a mailbox for longer; false if it is another server's by now. */
+    boolean extend(Lease lease, Instant leaseEnd) {
+        return leases.extend(lease, leaseEnd);
     }
 
     /** Gives a mailbox back. */
-    void release(Scope scope, long id, UUID owner) {
+    void release(Lease lease) {
+        leases.giveBack(lease, "").update();
+    }
+
+    /** Ends the lease of a mailbox that no other server can be reading. */
+    void endLease(Scope scope, long id) {
         db.as(scope)
                 .sql(
                         """
-                        update imap_mailbox set owner = null, leased_until = null
-                        where account_id = :account and id = :id and owner = :owner
+                        update imap_mailbox set leased_until = null, generation = generation + 1
+                        where account_id = :account and id = :id
                         """)
                 .param("id", id)
-                .param("owner", owner)
                 .update();
     }
 
@@ -104,14 +111,14 @@ class ImapMailboxTable {
      */
     record Position(@Nullable Long uidValidity, long lastUid, UidSet unmarked) {}
 
-    Position position(Scope scope, long id) {
-        return db.as(scope)
+    Position position(Lease lease) {
+        return db.as(lease.scope())
                 .sql(
                         """
                         select uid_validity, last_uid, unmarked from imap_mailbox
                         where account_id = :account and id = :id
                         """)
-                .param("id", id)
+                .param("id", lease.id())
                 .one(row ->
                         new Position(
                                 row.optionalNumber("uid_validity"),
@@ -120,16 +127,14 @@ class ImapMailboxTable {
     }
 
     /** Begins a mailbox from its first mail; answers false when it is somebody else's by now. */
-    boolean restart(Scope scope, long id, UUID owner, long uidValidity) {
-        return db.as(scope)
-                        .sql(
+    boolean restart(Lease lease, long uidValidity) {
+        return leases.own(
+                                lease,
                                 """
                                 update imap_mailbox
                                 set uid_validity = :validity, last_uid = 0, unmarked = ''
-                                where account_id = :account and id = :id and owner = :owner
+                                where %s
                                 """)
-                        .param("id", id)
-                        .param("owner", owner)
                         .param("validity", uidValidity)
                         .update()
                 == 1;
@@ -142,16 +147,13 @@ class ImapMailboxTable {
      * @param from the last UID up to now
      * @param to where it is now
      */
-    boolean advance(Scope scope, long id, UUID owner, long from, Position to) {
-        return db.as(scope)
-                        .sql(
+    boolean advance(Lease lease, long from, Position to) {
+        return leases.own(
+                                lease,
                                 """
                                 update imap_mailbox set last_uid = :to, unmarked = :unmarked
-                                where account_id = :account and id = :id and owner = :owner
-                                    and uid_validity = :validity and last_uid = :from
+                                where %s and uid_validity = :validity and last_uid = :from
                                 """)
-                        .param("id", id)
-                        .param("owner", owner)
                         .param("validity", to.uidValidity())
                         .param("from", from)
                         .param("to", to.lastUid())
@@ -161,15 +163,8 @@ class ImapMailboxTable {
     }
 
     /** Notes which mails are still to be marked or moved. */
-    void marked(Scope scope, long id, UUID owner, UidSet unmarked) {
-        db.as(scope)
-                .sql(
-                        """
-                        update imap_mailbox set unmarked = :unmarked
-                        where account_id = :account and id = :id and owner = :owner
-                        """)
-                .param("id", id)
-                .param("owner", owner)
+    void marked(Lease lease, UidSet unmarked) {
+        leases.own(lease, "update imap_mailbox set unmarked = :unmarked where %s")
                 .param("unmarked", unmarked.toString())
                 .update();
     }

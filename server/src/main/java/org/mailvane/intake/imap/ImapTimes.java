@@ -43,9 +43,4 @@ record ImapTimes(
                             Duration.ofMinutes(5),
                             Duration.ofMinutes(15),
                             Duration.ofMinutes(30)));
-
-    /** Returns the pause after so many failures in a row, from 1. */
-    static Duration pause(List<Duration> pauses, int failures) {
-        return pauses.get(Math.min(failures, pauses.size()) - 1);
-    }
 }

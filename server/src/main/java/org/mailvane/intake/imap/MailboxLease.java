@@ -3,9 +3,10 @@ package org.mailvane.intake.imap;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.UUID;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
+import org.mailvane.jobs.Lease;
 import org.mailvane.store.Scope;
 
 /** The lease of one mailbox, without which nothing about it is written. */
@@ -14,29 +15,28 @@ final class MailboxLease {
     private final ImapMailboxTable table;
     private final Scope scope;
     private final long id;
-    private final UUID owner;
     private final Duration length;
     private final Clock clock;
+
+    /** What the reader has, or had when it could not give the mailbox back. */
+    private @Nullable Lease lease;
+
     private @Nullable Instant renewed;
 
     /**
      * @param id number of the mailbox
-     * @param owner the reader
      * @param length how long the lease is valid without renewal
      */
-    MailboxLease(
-            ImapMailboxTable table,
-            Scope scope,
-            long id,
-            UUID owner,
-            Duration length,
-            Clock clock) {
+    MailboxLease(ImapMailboxTable table, Scope scope, long id, Duration length, Clock clock) {
         this.table = table;
         this.scope = scope;
         this.id = id;
-        this.owner = owner;
         this.length = length;
         this.clock = clock;
+    }
+
+    boolean isOf(Scope account, long mailbox) {
+        return scope.equals(account) && id == mailbox;
     }
 
     /** The mailbox is another server's by now. */
@@ -57,13 +57,26 @@ final class MailboxLease {
     /**
      * Takes or renews the lease.
      *
-     * @param force whether it is taken although somebody else has it
+     * @param alone whether no other server can be reading, so that what it has left is ended
      * @return whether this reader has it now
      */
-    boolean take(boolean force) {
+    boolean take(boolean alone) {
+        if (alone) {
+            table.endLease(scope, id);
+        }
+        if (extend()) {
+            return true;
+        }
         Instant now = clock.instant();
         renewed = now;
-        return table.lease(scope, id, owner, now, now.plus(length), force);
+        lease = table.lease(scope, id, now, now.plus(length)).orElse(null);
+        return lease != null;
+    }
+
+    private boolean extend() {
+        Instant now = clock.instant();
+        renewed = now;
+        return lease != null && table.extend(lease, now.plus(length));
     }
 
     /**
@@ -75,19 +88,24 @@ final class MailboxLease {
         Instant now = clock.instant();
         Instant before = renewed;
         boolean due = before == null || !now.isBefore(before.plus(renewEvery()));
-        if (due && !take(false)) {
+        if (due && !extend()) {
             throw new Lost();
         }
     }
 
     /** Gives the mailbox back, so that another server need not wait. */
     void release() {
-        table.release(scope, id, owner);
+        table.release(held());
+        lease = null;
+    }
+
+    private Lease held() {
+        return Objects.requireNonNull(lease, "the mailbox is taken first");
     }
 
     /** Returns how far the mailbox is read. */
     Position position() {
-        return table.position(scope, id);
+        return table.position(held());
     }
 
     /**
@@ -96,7 +114,7 @@ final class MailboxLease {
      * @throws Lost when somebody else has the lease
      */
     void restart(long uidValidity) {
-        if (!table.restart(scope, id, owner, uidValidity)) {
+        if (!table.restart(held(), uidValidity)) {
             throw new Lost();
         }
     }
@@ -107,13 +125,13 @@ final class MailboxLease {
      * @throws Lost when somebody else has the lease, or has read on
      */
     void advance(long from, Position to) {
-        if (!table.advance(scope, id, owner, from, to)) {
+        if (!table.advance(held(), from, to)) {
             throw new Lost();
         }
     }
 
     /** Stores which mails are still to be marked. */
     void marked(UidSet unmarked) {
-        table.marked(scope, id, owner, unmarked);
+        table.marked(held(), unmarked);
     }
 }

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
@@ -27,6 +26,7 @@ import org.mailvane.intake.imap.ImapException.SignInRefused;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
 import org.mailvane.intake.imap.ImapSession.Announced;
 import org.mailvane.intake.imap.MailFetch.Fetched;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.settings.ImapUrl;
 import org.mailvane.store.Scope;
@@ -72,13 +72,13 @@ final class MailboxReader implements WorkLoop.Work {
     private final ImapTimes times;
     private final Parts parts;
     private final IntakeProblemLog complaints;
-    private final UUID owner = UUID.randomUUID();
     private boolean alone;
     private volatile @Nullable ImapSession session;
     private volatile boolean stopping;
     private volatile Instant nextTry = Instant.MIN;
     private volatile @Nullable Instant lastWell;
     private final AtomicInteger failures = new AtomicInteger();
+    private @Nullable MailboxLease lastLease;
     private long refusedUid;
     private int refusals;
     private long brokenUid;
@@ -122,21 +122,6 @@ final class MailboxReader implements WorkLoop.Work {
             AccountResolver receiver,
             ReportAddresses addresses,
             Clock clock) {}
-
-    @Override
-    public void begin() {
-        // What a run that died has left is a lease, which is looked at each time.
-    }
-
-    @Override
-    public Duration careEvery() {
-        return times.lease();
-    }
-
-    @Override
-    public void maintain() {
-        // There is nothing beside the mails.
-    }
 
     /** Returns what is wrong with the mailbox now, if anything. */
     @Nullable Passage problem() {
@@ -198,7 +183,7 @@ final class MailboxReader implements WorkLoop.Work {
                     times.pauses());
         } catch (RuntimeException | Error trouble) {
             // Of ours, which the loop logs. Signing in every second would have the mailbox locked.
-            Duration pause = ImapTimes.pause(times.pauses(), failures.incrementAndGet());
+            Duration pause = LeaseQueue.pause(times.pauses(), failures.incrementAndGet());
             nextTry = parts.clock().instant().plus(pause);
             throw trouble;
         }
@@ -219,7 +204,7 @@ final class MailboxReader implements WorkLoop.Work {
             return;
         }
         complaints.say(problem);
-        Duration pause = ImapTimes.pause(pauses, failures.incrementAndGet());
+        Duration pause = LeaseQueue.pause(pauses, failures.incrementAndGet());
         nextTry = parts.clock().instant().plus(pause);
     }
 
@@ -231,8 +216,7 @@ final class MailboxReader implements WorkLoop.Work {
     private boolean read() throws IOException, AccountResolver.Unknown {
         Scope scope = Scope.ofAccount(parts.receiver().accountId(url.account()));
         long id = parts.table().idOf(scope, url);
-        MailboxLease lease =
-                new MailboxLease(parts.table(), scope, id, owner, times.lease(), parts.clock());
+        MailboxLease lease = lease(scope, id);
         if (!lease.take(alone)) {
             return false;
         }
@@ -248,6 +232,16 @@ final class MailboxReader implements WorkLoop.Work {
             session = null;
             release(lease);
         }
+    }
+
+    /** Returns the lease of this mailbox, which is the last one unless the account is another. */
+    private MailboxLease lease(Scope scope, long id) {
+        MailboxLease last = lastLease;
+        if (last == null || !last.isOf(scope, id)) {
+            last = new MailboxLease(parts.table(), scope, id, times.lease(), parts.clock());
+            lastLease = last;
+        }
+        return last;
     }
 
     /** Reports to the mailbox's own address are the account's, which inspections ask about. */
@@ -267,7 +261,7 @@ final class MailboxReader implements WorkLoop.Work {
         try {
             lease.release();
         } catch (RuntimeException gone) {
-            // The lease runs out by itself.
+            // It is extended when the mailbox is read again, or runs out.
             log.debug("Mailbox {} could not be given back", name, gone);
         }
     }

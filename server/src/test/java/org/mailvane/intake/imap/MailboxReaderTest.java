@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
@@ -246,15 +247,16 @@ class MailboxReaderTest {
         MailboxReader first = house.read(server.url());
         server.deliver("mail 1", report(1));
         house.awaitReports(1);
-        String owner = house.sql().value("select owner from imap_mailbox");
+        String generation = house.sql().value("select generation from imap_mailbox");
         house.read(server.url());
         server.deliver("mail 2", report(2));
         house.awaitReports(2);
-        assertThat(house.sql().value("select owner from imap_mailbox")).isEqualTo(owner);
+        assertThat(house.sql().value("select generation from imap_mailbox")).isEqualTo(generation);
         house.stop(first);
         server.deliver("mail 3", report(3));
         house.awaitReports(3);
-        assertThat(house.sql().value("select owner from imap_mailbox")).isNotEqualTo(owner);
+        assertThat(house.sql().value("select generation from imap_mailbox"))
+                .isNotEqualTo(generation);
         assertThat(house.entries()).isEqualTo(3);
     }
 
@@ -265,19 +267,19 @@ class MailboxReaderTest {
             server.deliver("mail 1", report(1));
             house.awaitReports(1);
             assertThat(reader.place().lastWell()).isNotNull();
-            String other = "00000000-0000-0000-0000-000000000001";
             house.sql()
                     .execute(
                             """
-                            update imap_mailbox
-                            set owner = '%s', leased_until = now() + interval '1 hour'
-                            """
-                                    .formatted(other));
+                            update imap_mailbox set generation = generation + 1,
+                                leased_until = now() + interval '1 hour'
+                            """);
+            String other = house.sql().value("select generation, leased_until from imap_mailbox");
             server.deliver("mail 2", report(2));
             Awaiting.until("it lets go of the mailbox", SOON, () -> proxy.open() == 0);
             assertThat(house.entries()).isEqualTo(1);
             assertThat(house.number("select count(*) from raw_message")).isEqualTo(1);
-            assertThat(house.sql().value("select owner from imap_mailbox")).isEqualTo(other);
+            assertThat(house.sql().value("select generation, leased_until from imap_mailbox"))
+                    .isEqualTo(other);
             Awaiting.until(
                     "its figure is the other's", SOON, () -> reader.place().lastWell() == null);
         }
@@ -333,6 +335,6 @@ class MailboxReaderTest {
     void usualTimesKeepToWhatTheRfcAsks() {
         // RFC 9051, section 5.4: no less than 30 minutes, before which one should be heard of.
         assertThat(ImapTimes.USUAL.idle()).isLessThan(Duration.ofMinutes(29));
-        assertThat(ImapTimes.pause(QUICK.pauses(), 100)).isEqualTo(QUICK.pauses().getLast());
+        assertThat(LeaseQueue.pause(QUICK.pauses(), 100)).isEqualTo(QUICK.pauses().getLast());
     }
 }
