@@ -3,13 +3,14 @@ package org.mailvane.monitor;
 import static java.util.stream.Collectors.groupingBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.mailvane.jobs.BackgroundWork;
+import org.mailvane.jobs.LeaseWorker;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
 import org.mailvane.monitor.Monitor.Look;
@@ -21,13 +22,13 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks up domains that are due, many at the same time: nearly all of it is waiting. Any number of
- * servers share the domains of one database; accounts take turns ({@link DueDomains}). Where the
- * settings switch scheduled checks off, it looks up the domains that people ask for.
+ * Looks up domains that are due, many at the same time: nearly all of it is waiting. Accounts take
+ * turns ({@link DueDomains}). Where the settings switch scheduled checks off, it looks up the
+ * domains that people ask for.
  */
 @Component
 @Profile("service")
-class MonitorWorker implements BackgroundWork, WorkLoop.Work {
+class MonitorWorker extends LeaseWorker {
 
     /** Domains that are looked up at the same time. */
     static final int AT_ONCE = 128;
@@ -38,32 +39,33 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     /** How long what is being looked up may take on when the service is told to stop. */
     static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
-    private static final Duration CARE = Duration.ofHours(1);
-
     private static final Logger log = LoggerFactory.getLogger(MonitorWorker.class);
 
-    private final Database database;
     private final Monitor monitor;
     private final boolean scheduled;
-    private final WorkLoop loop;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     MonitorWorker(Database database, Monitor monitor, Settings settings, WorkLoops loops) {
-        this.database = database;
+        super(database, loops, STOP_PATIENCE);
         this.monitor = monitor;
         this.scheduled = settings.watchesDns();
-        this.loop = loops.loop(Thread.ofPlatform().name("dns-monitor"), this, monitor.news());
     }
 
     @Override
-    public void start() {
-        loop.start();
+    protected List<WorkLoop> threads() {
+        Thread.Builder thread = Thread.ofPlatform().name("dns-monitor");
+        return List.of(thread(thread, monitor.news(), () -> processBatch(scheduled)));
+    }
+
+    @Override
+    protected void endLeases() {
+        monitor.endLeases();
     }
 
     @Override
     public void stop() {
-        loop.stop(STOP_PATIENCE);
+        super.stop();
         finish(STOP_PATIENCE);
         threads = Executors.newVirtualThreadPerTaskExecutor();
     }
@@ -82,33 +84,7 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
         }
     }
 
-    @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    @Override
-    public void begin() {
-        if (database.isEmbedded()) {
-            // Nobody else works here: what is leased was leased by a run that died.
-            monitor.endLeases();
-        }
-    }
-
-    @Override
-    public Duration careEvery() {
-        return CARE;
-    }
-
-    @Override
-    public void maintain() {}
-
     /** Begins to look up some domains that are due; answers false when there is none. */
-    @Override
-    public boolean processBatch() throws InterruptedException {
-        return processBatch(scheduled);
-    }
-
     private boolean processBatch(boolean all) throws InterruptedException {
         places.acquire();
         int free = 1 + drain(BATCH - 1);
@@ -138,38 +114,33 @@ class MonitorWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     private List<Look> looks(List<WatchedDomain> domains) {
-        try {
-            return monitor.looks(domains);
-        } catch (RuntimeException | Error defect) {
-            domains.forEach(domain -> failed(domain, defect));
-            return List.of();
-        }
+        List<Look> looks = new ArrayList<>();
+        attempt(
+                domains,
+                () -> looks.addAll(monitor.looks(domains)),
+                this::release,
+                MonitorWorker::failed);
+        return looks;
     }
 
     private void check(Look look, boolean asked) {
         try {
-            monitor.check(look, asked);
-        } catch (InterruptedException stopped) {
-            release(look.domain());
-        } catch (RuntimeException | Error defect) {
-            failed(look.domain(), defect);
+            attempt(
+                    List.of(look.domain()),
+                    () -> monitor.check(look, asked),
+                    this::release,
+                    MonitorWorker::failed);
         } finally {
             places.release();
         }
     }
 
-    private void failed(WatchedDomain domain, Throwable defect) {
+    private static void failed(WatchedDomain domain, Throwable defect) {
         // It is tried again when its lease ends: what always fails must not be tried always.
-        if (isRunning()) {
-            log.error("Watching {} failed", domain.name(), defect);
-        } else {
-            release(domain);
-        }
+        log.error("Watching {} failed", domain.name(), defect);
     }
 
     private void release(WatchedDomain domain) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        Thread.interrupted();
         try {
             monitor.release(domain);
         } catch (RuntimeException gone) {

@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.store.Db;
-import org.mailvane.store.Query;
 import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
@@ -20,35 +20,24 @@ import org.springframework.stereotype.Repository;
 @Repository
 class WatchedDomainTable {
 
-    private static final String COLUMNS =
+    private static final String READ =
             """
-            w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes, d.name,
-                d.selectors, w.seen_selectors, w.more_selectors, d.is_verified,
-                w.reports_here_since is not null as reports_here\
+            select w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes,
+                d.name, d.selectors, w.seen_selectors, w.more_selectors, d.is_verified,
+                w.reports_here_since is not null as reports_here
+            from taken w join domain d on d.id = w.domain_id
             """;
 
-    private static final String FREE =
-            """
-            least(dmarc_due, full_due) <= :now and (leased_until is null or leased_until < :now)\
-            """;
-
-    /** Takes the domains that a query finds; it answers the columns. */
-    private static final String CLAIM =
-            """
-            with chosen as materialized (%s),
-            taken as (
-                update watched_domain w set leased_until = :leaseEnd, generation = generation + 1
-                from chosen c where w.domain_id = c.domain_id
-                returning w.*)
-            select %s from taken w join domain d on d.id = w.domain_id
-            """;
+    private static final String DUE = "least(dmarc_due, full_due) <= :now and " + LeaseQueue.FREE;
 
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     WatchedDomainTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "watched_domain", "domain_id");
     }
 
     /** Begins to watch domains; those that are watched already stay as they are. */
@@ -77,20 +66,18 @@ class WatchedDomainTable {
     }
 
     private List<WatchedDomain> claim(String condition, int limit, Instant now, Instant leaseEnd) {
-        return claimed(
-                system.sql(
-                                CLAIM.formatted(
-                                        """
-                                        select domain_id from watched_domain
-                                        where %s%s
-                                        order by least(dmarc_due, full_due)
-                                        limit :limit for update skip locked
-                                        """
-                                                .formatted(condition, FREE),
-                                        COLUMNS))
-                        .param("limit", limit),
-                now,
-                leaseEnd);
+        return leases.claim(
+                        """
+                        select domain_id from watched_domain where %s%s
+                        order by least(dmarc_due, full_due) limit :limit for update skip locked
+                        """
+                                .formatted(condition, DUE),
+                        "",
+                        READ,
+                        leaseEnd)
+                .param("now", now)
+                .param("limit", limit)
+                .list(this::domain);
     }
 
     /**
@@ -98,27 +85,23 @@ class WatchedDomainTable {
      * first.
      */
     List<WatchedDomain> claim(List<Turn> turns, int each, Instant now, Instant leaseEnd) {
-        return claimed(
-                system.sql(
-                                CLAIM.formatted(
-                                        """
-                                        select q.domain_id from unnest(:accounts) t(id)
-                                        cross join lateral (
-                                            select domain_id from watched_domain
-                                            where account_id = t.id and %s
-                                            order by least(dmarc_due, full_due)
-                                            limit :each for update skip locked) q
-                                        """
-                                                .formatted(FREE),
-                                        COLUMNS))
-                        .param("accounts", turns.stream().mapToLong(Turn::accountId).toArray())
-                        .param("each", each),
-                now,
-                leaseEnd);
-    }
-
-    private static List<WatchedDomain> claimed(Query query, Instant now, Instant leaseEnd) {
-        return query.param("now", now).param("leaseEnd", leaseEnd).list(WatchedDomainTable::domain);
+        return leases.claim(
+                        """
+                        select q.domain_id from unnest(:accounts) t(id)
+                        cross join lateral (
+                            select domain_id from watched_domain
+                            where account_id = t.id and %s
+                            order by least(dmarc_due, full_due)
+                            limit :each for update skip locked) q
+                        """
+                                .formatted(DUE),
+                        "",
+                        READ,
+                        leaseEnd)
+                .param("now", now)
+                .param("accounts", turns.stream().mapToLong(Turn::accountId).toArray())
+                .param("each", each)
+                .list(this::domain);
     }
 
     /**
@@ -180,20 +163,17 @@ class WatchedDomainTable {
 
     /** Takes this domain, even if another worker has it. */
     Optional<WatchedDomain> take(Scope scope, DomainId id, Instant leaseEnd) {
-        return db.as(scope)
-                .sql(
+        return leases.claim(
+                        scope,
                         """
-                        with taken as (
-                            update watched_domain w set leased_until = :leaseEnd,
-                                generation = generation + 1
-                            where account_id = :account and domain_id = :id
-                            returning w.*)
-                        select %s from taken w join domain d on d.id = w.domain_id
-                        """
-                                .formatted(COLUMNS))
+                        select domain_id from watched_domain
+                        where account_id = :account and domain_id = :id\
+                        """,
+                        "",
+                        READ,
+                        leaseEnd)
                 .param("id", id.value())
-                .param("leaseEnd", leaseEnd)
-                .optional(WatchedDomainTable::domain);
+                .optional(this::domain);
     }
 
     /** When a domain is looked up next. */
@@ -201,26 +181,19 @@ class WatchedDomainTable {
 
     /** Gives a domain back; false where another has taken it meanwhile. */
     boolean giveBack(WatchedDomain domain, Next next, Instant now) {
-        return db.as(domain.scope())
-                        .sql(
+        return leases.giveBack(
+                                domain.lease(),
                                 """
-                                update watched_domain set
-                                    dmarc_due = case when wishes = :wishes
-                                        then cast(:dmarcDue as timestamptz) else :now end,
-                                    full_due = case when wishes = :wishes
-                                        then cast(:fullDue as timestamptz) else :now end,
-                                    requested = requested and wishes <> :wishes,
-                                    leased_until = null,
-                                    seen_selectors = :selectors, more_selectors = :more,
-                                    reports_here_since = case when :reportsHere
-                                        then coalesce(reports_here_since,
-                                            cast(:now as timestamptz))
-                                        else reports_here_since end
-                                where account_id = :account and domain_id = :id
-                                    and generation = :generation
+                                dmarc_due = case when wishes = :wishes
+                                    then cast(:dmarcDue as timestamptz) else :now end,
+                                full_due = case when wishes = :wishes
+                                    then cast(:fullDue as timestamptz) else :now end,
+                                requested = requested and wishes <> :wishes,
+                                seen_selectors = :selectors, more_selectors = :more,
+                                reports_here_since = case when :reportsHere
+                                    then coalesce(reports_here_since, cast(:now as timestamptz))
+                                    else reports_here_since end\
                                 """)
-                        .param("id", domain.id().value())
-                        .param("generation", domain.generation())
                         .param("dmarcDue", next.dmarcDue())
                         .param("fullDue", next.fullDue())
                         .param("wishes", domain.wishes())
@@ -234,16 +207,7 @@ class WatchedDomainTable {
 
     /** Gives a domain back as if it had not been taken. */
     void release(WatchedDomain domain) {
-        db.as(domain.scope())
-                .sql(
-                        """
-                        update watched_domain set leased_until = null
-                        where account_id = :account and domain_id = :id
-                            and generation = :generation
-                        """)
-                .param("id", domain.id().value())
-                .param("generation", domain.generation())
-                .update();
+        leases.giveBack(domain.lease(), "").update();
     }
 
     /**
@@ -307,21 +271,18 @@ class WatchedDomainTable {
 
     /** Ends all leases: for the start of a server that is known to be the only one. */
     void endLeases() {
-        system.sql("update watched_domain set leased_until = null where leased_until is not null")
-                .update();
+        leases.endLeases(LeaseQueue.LEASED, "").update();
     }
 
-    private static WatchedDomain domain(Row row) throws SQLException {
+    private WatchedDomain domain(Row row) throws SQLException {
         return new WatchedDomain(
-                Scope.ofAccount(row.number("account_id")),
-                new DomainId(row.number("domain_id")),
+                leases.lease(row),
                 new DomainName(row.text("name")),
                 row.texts("selectors"),
                 new Seen(row.texts("seen_selectors"), row.flag("more_selectors")),
                 row.flag("is_verified"),
                 row.instant("dmarc_due"),
                 row.instant("full_due"),
-                row.number("generation"),
                 row.number("wishes"),
                 row.flag("reports_here"));
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.Domain;
-import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Lease;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.settings.SettingsReader;
@@ -552,15 +552,13 @@ class MonitorTest {
                         "version: STSv1\nmode: enforce\nmx: *.shop.example\nmax_age: 86400\n");
         WatchedDomain domain =
                 new WatchedDomain(
-                        account.account().scope(),
-                        new DomainId(shop),
+                        new Lease(account.account().scope(), shop, 1),
                         new DomainName("shop.example"),
                         List.of(),
                         new Seen(List.of(), false),
                         false,
                         Instant.EPOCH,
                         Instant.EPOCH,
-                        1,
                         1,
                         false);
         List<NewEvent> events =
