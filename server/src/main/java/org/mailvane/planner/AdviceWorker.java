@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.mailvane.jobs.BackgroundWork;
+import org.mailvane.jobs.LeaseWorker;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
@@ -19,13 +19,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/**
- * Judges domains that are due, some at a time. Any number of servers may do so on one database;
- * those whose server died are taken by another when its lease ends.
- */
+/** Judges domains that are due, some at a time. */
 @Component
 @Profile("service")
-class AdviceWorker implements BackgroundWork, WorkLoop.Work {
+class AdviceWorker extends LeaseWorker {
 
     /** Domains that are taken at once, so that what they are judged by is read together. */
     static final int CLAIM = 50;
@@ -53,12 +50,11 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
 
     private static final Logger log = LoggerFactory.getLogger(AdviceWorker.class);
 
-    private final Database database;
     private final PolicyAdviceTable table;
+    private final AdviceMarks marks;
     private final AdviceWork work;
     private final AdvisedMailboxes mailboxes;
     private final Clock clock;
-    private final WorkLoop loop;
 
     AdviceWorker(
             Database database,
@@ -68,44 +64,32 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
             AdvisedMailboxes mailboxes,
             Clock clock,
             WorkLoops loops) {
-        this.database = database;
+        super(database, loops, STOP_PATIENCE);
         this.table = table;
+        this.marks = marks;
         this.work = work;
         this.mailboxes = mailboxes;
         this.clock = clock;
-        this.loop = loops.loop(Thread.ofPlatform().name("planner"), this, marks.news());
     }
 
     @Override
-    public void start() {
-        loop.start();
+    protected List<WorkLoop> threads() {
+        Thread.Builder thread = Thread.ofPlatform().name("planner");
+        return List.of(thread(thread, marks.news(), this::processBatch));
     }
 
     @Override
-    public void stop() {
-        loop.stop(STOP_PATIENCE);
+    protected void endLeases() {
+        table.endLeases(clock.instant());
     }
 
     @Override
-    public boolean isRunning() {
-        return loop.isRunning();
-    }
-
-    @Override
-    public void begin() {
-        if (database.isEmbedded()) {
-            // Nobody else works here: what is leased was leased by a run that died.
-            table.endLeases(clock.instant());
-        }
-    }
-
-    @Override
-    public Duration careEvery() {
+    protected Duration careEvery() {
         return CARE;
     }
 
     @Override
-    public void maintain() {
+    protected void maintain() {
         Instant now = clock.instant();
         mailboxes.compare();
         table.addMissing(now);
@@ -113,8 +97,7 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
     }
 
     /** Takes domains that are due and judges them; answers false when there are none. */
-    @Override
-    public boolean processBatch() {
+    private boolean processBatch() {
         Instant now = clock.instant();
         Map<Long, List<Taken>> byAccount = new TreeMap<>();
         table.claim(now, now.plus(LEASE), CLAIM).stream()
@@ -123,25 +106,21 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
                         byAccount
                                 .computeIfAbsent(taken.scope().accountId(), id -> new ArrayList<>())
                                 .add(taken));
-        StopSign stop =
-                new StopSign(() -> !loop.isRunning() || Thread.currentThread().isInterrupted());
-        for (List<Taken> taken : byAccount.values()) {
-            if (stop.isUp()) {
-                taken.forEach(one -> release(one, Duration.ZERO));
-            } else {
-                judge(taken, stop);
-            }
-        }
+        byAccount.values().forEach(this::judge);
         return !byAccount.isEmpty();
     }
 
-    private void judge(List<Taken> taken, StopSign stop) {
-        for (Taken left : taken.size() == 1 ? taken : together(taken)) {
-            if (stop.isUp()) {
-                release(left, Duration.ZERO);
-            } else {
-                alone(left, stop);
-            }
+    private void judge(List<Taken> taken) {
+        StopSign stop = stopSign();
+        for (Taken one : taken.size() == 1 || stop.isUp() ? taken : together(taken)) {
+            attempt(
+                    List.of(one),
+                    () -> {
+                        stop.throwIfStopped();
+                        work.judgeAlone(one);
+                    },
+                    this::release,
+                    this::failed);
         }
     }
 
@@ -155,33 +134,17 @@ class AdviceWorker implements BackgroundWork, WorkLoop.Work {
         }
     }
 
-    private void alone(Taken one, StopSign stop) {
-        try {
-            work.judgeAlone(one);
-        } catch (RuntimeException failed) {
-            if (stop.isUp()) {
-                release(one, Duration.ZERO);
-                return;
-            }
-            log.error(
-                    "Domain {} of account {} could not be judged; it is tried again in {} min",
-                    one.domain().value(),
-                    one.scope().accountId(),
-                    PAUSE.toMinutes(),
-                    failed);
-            release(one, PAUSE);
-        }
+    private void release(Taken taken) {
+        table.release(taken, clock.instant());
     }
 
-    private void release(Taken taken, Duration pause) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            table.release(taken, clock.instant().plus(pause));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    void failed(Taken taken, Throwable failure) {
+        log.error(
+                "Domain {} of account {} could not be judged; it is tried again in {} min",
+                taken.domain().value(),
+                taken.scope().accountId(),
+                PAUSE.toMinutes(),
+                failure);
+        table.release(taken, clock.instant().plus(PAUSE));
     }
 }

@@ -11,6 +11,8 @@ import org.mailvane.api.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Lease;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PolicyAdvice.Share;
@@ -64,12 +66,22 @@ class PolicyAdviceTable {
                     where below.account_id = :account and below.id = any(:ids))\
             """;
 
+    /**
+     * A row that is taken is not due before its lease ends: the index of what is due stays small.
+     */
+    private static final String TAKING = "due = :leaseEnd";
+
+    private static final String TAKEN =
+            "select account_id, domain_id, generation, changes from taken";
+
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     PolicyAdviceTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "policy_advice", "domain_id");
     }
 
     static long[] numbers(Collection<DomainId> ids) {
@@ -386,46 +398,50 @@ class PolicyAdviceTable {
      *
      * @param changes how often it had been marked when it was taken
      */
-    record Taken(Scope scope, DomainId domain, long generation, long changes) {}
+    record Taken(Lease lease, long changes) {
+
+        Scope scope() {
+            return lease.scope();
+        }
+
+        DomainId domain() {
+            return new DomainId(lease.id());
+        }
+    }
 
     /** Takes rows that are due, those first that have been so for longest. */
     List<Taken> claim(Instant now, Instant leaseEnd, int limit) {
-        return system.sql(
+        return leases.claim(
                         """
-                        with chosen as materialized (
-                            select domain_id from policy_advice
-                            where due <= :now and (leased_until is null or leased_until <= :now)
-                            order by due, domain_id limit :limit for update skip locked)
-                        update policy_advice a set generation = a.generation + 1,
-                            due = :leaseEnd, leased_until = :leaseEnd
-                        from chosen c where c.domain_id = a.domain_id
-                        returning a.account_id, a.domain_id, a.generation, a.changes
-                        """)
+                        select domain_id from policy_advice where due <= :now and %s
+                        order by due, domain_id limit :limit for update skip locked
+                        """
+                                .formatted(LeaseQueue.FREE),
+                        TAKING,
+                        TAKEN,
+                        leaseEnd)
                 .param("now", now)
-                .param("leaseEnd", leaseEnd)
                 .param("limit", limit)
-                .list(row ->
-                        new Taken(
-                                Scope.ofAccount(row.number("account_id")),
-                                new DomainId(row.number("domain_id")),
-                                row.number("generation"),
-                                row.number("changes")));
+                .list(this::taken);
     }
 
     /** Takes a domain's row also from a worker that has it; nothing where it has none. */
     Optional<Taken> take(Scope scope, DomainId domain, Instant leaseEnd) {
-        return db.as(scope)
-                .sql(
+        return leases.claim(
+                        scope,
                         """
-                        update policy_advice set generation = generation + 1, due = :leaseEnd,
-                            leased_until = :leaseEnd
-                        where account_id = :account and domain_id = :domain
-                        returning generation, changes
-                        """)
+                        select domain_id from policy_advice
+                        where account_id = :account and domain_id = :domain\
+                        """,
+                        TAKING,
+                        TAKEN,
+                        leaseEnd)
                 .param("domain", domain.value())
-                .param("leaseEnd", leaseEnd)
-                .optional(row ->
-                        new Taken(scope, domain, row.number("generation"), row.number("changes")));
+                .optional(this::taken);
+    }
+
+    private Taken taken(Row row) throws SQLException {
+        return new Taken(leases.lease(row), row.number("changes"));
     }
 
     /**
@@ -438,8 +454,8 @@ class PolicyAdviceTable {
             Taken taken, PolicyAdvice advice, Remembered remembered, Instant now, Instant next) {
         DomainCounts counts = advice.counts();
         Share share = advice.share();
-        return own(
-                        taken,
+        return leases.own(
+                        taken.lease(),
                         """
                         update policy_advice set leased_until = null, judged = :now,
                             due = case when changes <> :changes then :now
@@ -460,8 +476,8 @@ class PolicyAdviceTable {
                             passed = :passed, passed_spf = :passedSpf,
                             passed_dkim = :passedDkim, unverified = :unverified,
                             settled = :settled and changes = :changes
-                        """,
-                        " returning changes = :changes as latest")
+                        where %s returning changes = :changes as latest
+                        """)
                 .param("now", now)
                 .param("changes", taken.changes())
                 .param("next", next)
@@ -502,35 +518,16 @@ class PolicyAdviceTable {
      * Removes the row of a domain that is not shown; answers false where it is another's by now.
      */
     boolean delete(Taken taken) {
-        return own(taken, "delete from policy_advice", "").update() == 1;
+        return leases.own(taken.lease(), "delete from policy_advice where %s").update() == 1;
     }
 
     /** Gives a row back that was not worked out. */
     void release(Taken taken, Instant nextTry) {
-        own(taken, "update policy_advice set leased_until = null, due = :nextTry", "")
-                .param("nextTry", nextTry)
-                .update();
+        leases.giveBack(taken.lease(), "due = :nextTry").param("nextTry", nextTry).update();
     }
 
     /** Ends all leases: for the start of a server that is known to be the only one. */
     void endLeases(Instant now) {
-        system.sql(
-                        """
-                        update policy_advice set leased_until = null, due = :now
-                        where leased_until is not null
-                        """)
-                .param("now", now)
-                .update();
-    }
-
-    private Query own(Taken taken, String text, String end) {
-        return db.as(taken.scope())
-                .sql(
-                        text
-                                + " where account_id = :account and domain_id = :domain"
-                                + " and generation = :generation"
-                                + end)
-                .param("domain", taken.domain().value())
-                .param("generation", taken.generation());
+        leases.endLeases(LeaseQueue.LEASED, "due = :now").param("now", now).update();
     }
 }
