@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Lease;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.store.Db;
 import org.mailvane.store.Query;
 import org.mailvane.store.Row;
@@ -12,56 +14,57 @@ import org.mailvane.store.Scope;
 import org.mailvane.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
-/**
- * SQL of {@code detail_report} as a queue. What a worker says of a report counts only while it is
- * its own: as long as no other has taken it, which raises its generation.
- */
+/** SQL of {@code detail_report} as a queue. */
 @Repository
 class DetailQueueTable {
 
-    /** A report is a worker's own. */
-    private static final String OWN =
+    private static final String TAKING =
             """
-            account_id = :account and id = :id and generation = :generation and state = 'running'\
+            state = 'running', stage = :reading, progress = 0, attempts = q.attempts + 1,
+                turn = nextval('detail_turn')\
             """;
 
     private static final String TAKEN =
-            """
-            state = 'running', stage = :reading, progress = 0, leased_until = :leaseEnd,
-                generation = r.generation + 1, attempts = r.attempts + 1, turn = nextval('detail_turn')\
-            """;
+            "select account_id, id, criteria, domains, weight, generation, attempts from taken";
 
-    private static final String CLAIM =
-            "r.account_id, r.id, r.criteria, r.domains, r.weight, r.generation, r.attempts";
+    private static final String BACK = "state = 'queued', stage = :queued, progress = 0";
 
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     DetailQueueTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "detail_report", "id");
     }
 
     /**
      * A report that a worker has taken.
      *
-     * @param scope its account
+     * @param lease the worker's lease of it
      * @param domains the domains whose rows are looked at
      * @param weight about how many rows are looked at
-     * @param generation distinguishes this worker's turn from those of others
      * @param attempts turns that it has had, with this one
      */
     record Claim(
-            Scope scope,
-            long id,
+            Lease lease,
             ReportCriteria criteria,
             List<DomainId> domains,
             long weight,
-            long generation,
             int attempts) {
 
         Claim {
             domains = List.copyOf(domains);
+        }
+
+        /** Returns its account. */
+        Scope scope() {
+            return lease.scope();
+        }
+
+        long id() {
+            return lease.id();
         }
     }
 
@@ -91,37 +94,33 @@ class DetailQueueTable {
      * @param leaseEnd until when it is this worker's
      */
     Optional<Claim> claim(long light, long most, Instant now, Instant leaseEnd) {
-        // Not chosen in the update itself, whose plan may choose again for each row that it looks
-        // at.
         return taken(
-                system.sql(
+                leases.claim(
                                 """
                                 with busy as (
                                     select account_id, count(*) as reports,
                                         count(*) filter (where weight > :light) as heavy
                                     from detail_report
                                     where state = 'running' and leased_until > :now
-                                    group by account_id),
-                                chosen as materialized (
-                                    select q.id from detail_report q left join busy b using (account_id)
-                                    where q.state in ('queued', 'running') and q.weight <= :most
-                                        and q.expires > :now
-                                        and (q.leased_until is null or q.leased_until <= :now)
-                                    order by q.weight > :light and coalesce(b.heavy, 0) > 0,
-                                        coalesce(b.reports, 0),
-                                        (select max(t.turn) from detail_report t
-                                            where t.account_id = q.account_id), q.account_id,
-                                        (select max(t.turn) from detail_report t
-                                            where t.user_id = q.user_id), q.id
-                                    limit 1 for update of q skip locked)
-                                update detail_report r set %s from chosen where r.id = chosen.id
-                                returning %s
+                                    group by account_id)
+                                select q.id from detail_report q left join busy b using (account_id)
+                                where q.state in ('queued', 'running') and q.weight <= :most
+                                    and q.expires > :now and %s
+                                order by q.weight > :light and coalesce(b.heavy, 0) > 0,
+                                    coalesce(b.reports, 0),
+                                    (select max(t.turn) from detail_report t
+                                        where t.account_id = q.account_id), q.account_id,
+                                    (select max(t.turn) from detail_report t
+                                        where t.user_id = q.user_id), q.id
+                                limit 1 for update of q skip locked
                                 """
-                                        .formatted(TAKEN, CLAIM))
+                                        .formatted(LeaseQueue.FREE),
+                                TAKING,
+                                TAKEN,
+                                leaseEnd)
+                        .param("now", now)
                         .param("light", light)
-                        .param("most", most)
-                        .param("now", now),
-                leaseEnd);
+                        .param("most", most));
     }
 
     /**
@@ -130,23 +129,20 @@ class DetailQueueTable {
      */
     Optional<Claim> claim(Scope scope, long id, Instant now, Instant leaseEnd) {
         return taken(
-                db.as(scope)
-                        .sql(
+                leases.claim(
+                                scope,
                                 """
-                                with chosen as materialized (
-                                    select q.id from detail_report q
-                                    where q.account_id = :account and q.id = :id
-                                        and q.state = 'queued'
-                                        and (q.attempts = 0 or q.leased_until is null
-                                            or q.leased_until <= :now)
-                                    for update skip locked)
-                                update detail_report r set %s from chosen where r.id = chosen.id
-                                returning %s
+                                select id from detail_report
+                                where account_id = :account and id = :id and state = 'queued'
+                                    and (attempts = 0 or %s)
+                                for update skip locked
                                 """
-                                        .formatted(TAKEN, CLAIM))
-                        .param("id", id)
-                        .param("now", now),
-                leaseEnd);
+                                        .formatted(LeaseQueue.FREE),
+                                TAKING,
+                                TAKEN,
+                                leaseEnd)
+                        .param("now", now)
+                        .param("id", id));
     }
 
     /** Has any worker take a report that is held. */
@@ -161,37 +157,36 @@ class DetailQueueTable {
                 .update();
     }
 
-    private static Optional<Claim> taken(Query query, Instant leaseEnd) {
+    private Optional<Claim> taken(Query query) {
         return query.param("reading", DetailReportTable.nameOf(Stage.READING))
-                .param("leaseEnd", leaseEnd)
-                .optional(DetailQueueTable::claim);
+                .optional(this::claim);
     }
 
-    private static Claim claim(Row row) throws SQLException {
+    private Claim claim(Row row) throws SQLException {
         return new Claim(
-                Scope.ofAccount(row.number("account_id")),
-                row.number("id"),
+                leases.lease(row),
                 CriteriaJson.read(row.text("criteria")),
                 row.numbers("domains").stream().map(DomainId::new).toList(),
                 row.number("weight"),
-                row.number("generation"),
                 Math.toIntExact(row.number("attempts")));
     }
 
     /** Notes how far a report is, never less than before, and keeps it; waits for nobody. */
     Written progress(Claim claim, Stage stage, int percent, Instant leaseEnd) {
-        return own(
-                        claim,
+        return leases.own(
+                        claim.lease(),
                         """
                         with free as (
-                            select id from detail_report where %1$s for update skip locked),
+                            select id from detail_report where %1$s and state = 'running'
+                            for update skip locked),
                         written as (
                             update detail_report r set stage = :stage,
                                 progress = greatest(progress, :percent), leased_until = :leaseEnd
                             from free where r.id = free.id
                             returning r.id)
                         select exists (select from written) as done,
-                            exists (select from detail_report where %1$s) as mine
+                            exists (select from detail_report
+                                where %1$s and state = 'running') as mine
                         """)
                 .param("stage", DetailReportTable.nameOf(stage))
                 .param("percent", percent)
@@ -202,36 +197,47 @@ class DetailQueueTable {
                                 : row.flag("mine") ? Written.NOT_NOW : Written.LOST);
     }
 
+    /** Locks a report until the transaction ends; false if it is not this worker's any more. */
+    boolean lock(Lease lease) {
+        return leases.own(
+                        lease,
+                        """
+                        select id from detail_report where %s and state = 'running'
+                        for no key update
+                        """)
+                .optional(row -> true)
+                .isPresent();
+    }
+
     /** Gives a report back as if it had not been taken. */
     void release(Claim claim) {
-        own(claim, "update detail_report set %s, attempts = attempts - 1 where %%s".formatted(BACK))
+        leases.giveBack(claim.lease(), BACK + ", attempts = q.attempts - 1")
                 .param("queued", DetailReportTable.nameOf(Stage.QUEUED))
-                .param("until", null)
                 .update();
     }
 
     /** Puts a report back into the queue, where it rests until then. */
     void putBack(Claim claim, Instant until) {
-        own(claim, "update detail_report set %s where %%s".formatted(BACK))
+        leases.own(
+                        claim.lease(),
+                        """
+                        update detail_report set %s, leased_until = :until,
+                            generation = generation + 1
+                        where %%s
+                        """
+                                .formatted(BACK))
                 .param("queued", DetailReportTable.nameOf(Stage.QUEUED))
                 .param("until", until)
                 .update();
     }
 
-    private static final String BACK =
-            """
-            state = 'queued', stage = :queued, progress = 0,
-                leased_until = cast(:until as timestamptz)\
-            """;
-
     /** Ends a report without a result. */
     void fail(Claim claim, String problem, Instant expires) {
-        own(
-                        claim,
+        leases.giveBack(
+                        claim.lease(),
                         """
-                        update detail_report set state = 'failed', stage = :failed, problem = :problem,
-                            leased_until = null, expires = least(expires, :expires)
-                        where %s
+                        state = 'failed', stage = :failed, problem = :problem,
+                            expires = least(expires, :expires)\
                         """)
                 .param("failed", DetailReportTable.nameOf(Stage.FAILED))
                 .param("problem", problem)
@@ -241,20 +247,8 @@ class DetailQueueTable {
 
     /** Ends all leases and holds: for the start of a server that is known to be the only one. */
     void endLeases() {
-        system.sql(
-                        """
-                        update detail_report set state = 'queued', stage = :queued, progress = 0,
-                            leased_until = null, generation = generation + 1
-                        where state = 'running' or (state = 'queued' and leased_until is not null)
-                        """)
+        leases.endLeases(LeaseQueue.LEASED, BACK)
                 .param("queued", DetailReportTable.nameOf(Stage.QUEUED))
                 .update();
-    }
-
-    private Query own(Claim claim, String text) {
-        return db.as(claim.scope())
-                .sql(text.formatted(OWN))
-                .param("id", claim.id())
-                .param("generation", claim.generation());
     }
 }

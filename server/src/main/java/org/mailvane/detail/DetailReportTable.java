@@ -236,25 +236,6 @@ class DetailReportTable {
                 row.instant("expires"));
     }
 
-    /**
-     * Locks a report that a worker has, until the transaction ends; false where it is not that
-     * worker's any more.
-     */
-    boolean lockRunning(Scope scope, long reportId, long generation) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select id from detail_report
-                        where account_id = :account and id = :report and generation = :generation
-                            and state = 'running'
-                        for no key update
-                        """)
-                .param("report", reportId)
-                .param("generation", generation)
-                .optional(row -> true)
-                .isPresent();
-    }
-
     /** A report can be read from now on. */
     void setReady(Scope scope, long reportId, long found, long bytes) {
         db.as(scope)

@@ -3,6 +3,7 @@ package org.mailvane.detail;
 import java.util.Set;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.jobs.Lease;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -19,6 +20,7 @@ class DetailResults {
 
     private final Db db;
     private final DetailReportTable table;
+    private final DetailQueueTable queue;
     private final SnapshotTable snapshots;
     private final SnapshotCache cache;
     private final Domains domains;
@@ -26,11 +28,13 @@ class DetailResults {
     DetailResults(
             Db db,
             DetailReportTable table,
+            DetailQueueTable queue,
             SnapshotTable snapshots,
             SnapshotCache cache,
             Domains domains) {
         this.db = db;
         this.table = table;
+        this.queue = queue;
         this.snapshots = snapshots;
         this.cache = cache;
         this.domains = domains;
@@ -39,19 +43,19 @@ class DetailResults {
     /**
      * Stores what a worker has found; the report is ready then.
      *
-     * @param generation what the report had when the worker took it
      * @return false where nothing was stored: the report is gone or another worker's by now, or a
      *     domain has gone of which it shows rows. In the latter case it is still this worker's, and
      *     must be worked out again
      */
-    boolean finish(Scope account, long reportId, long generation, ReportWorks.Result result) {
+    boolean finish(Lease lease, ReportWorks.Result result) {
+        Scope account = lease.scope();
+        long reportId = lease.id();
         Set<DomainId> held = result.held();
         boolean stored =
                 db.inTransaction(() -> {
                     // In the order of those who delete domains: first the domains, then their
                     // reports.
-                    if (domains.hold(account, held).size() < held.size()
-                            || !table.lockRunning(account, reportId, generation)) {
+                    if (domains.hold(account, held).size() < held.size() || !queue.lock(lease)) {
                         return false;
                     }
                     long bytes = snapshots.insert(account, reportId, result.snapshot());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.mailvane.detail.DetailQueueTable.Claim;
 import org.mailvane.detail.DetailQueueTable.Written;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.metrics.EventTimes;
 import org.mailvane.metrics.Label;
@@ -115,7 +116,7 @@ class DetailWork implements MeterBinder {
                 progress.write();
             }
             ownOrStop.throwIfStopped();
-            if (results.finish(claim.scope(), claim.id(), claim.generation(), result)) {
+            if (results.finish(claim.lease(), result)) {
                 times.add(System.nanoTime() - begun, READY);
             } else {
                 // Domains have gone meanwhile, if it is still there and this worker's.
@@ -149,20 +150,12 @@ class DetailWork implements MeterBinder {
     }
 
     private void release(Claim claim) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            queue.release(claim);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        StopSign.uninterrupted(() -> queue.release(claim));
     }
 
-    private void failed(Claim claim, Throwable failure, long begun) {
+    void failed(Claim claim, Throwable failure, long begun) {
         if (claim.attempts() < MAX_ATTEMPTS) {
-            Duration pause = PAUSES.get(claim.attempts() - 1);
+            Duration pause = LeaseQueue.pause(PAUSES, claim.attempts());
             log.warn(
                     "{} could not be worked out; it is tried again in {} s",
                     name(claim),

@@ -241,9 +241,7 @@ class DetailQueueTest {
         return house.service
                 .part(DetailResults.class)
                 .finish(
-                        claim.scope(),
-                        claim.id(),
-                        claim.generation(),
+                        claim.lease(),
                         new ReportWorks.Result(new SnapshotBuilder().build(), Set.of()));
     }
 }

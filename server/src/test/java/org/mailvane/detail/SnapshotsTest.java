@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mailvane.detail.DetailFixture.Person;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Lease;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.reports.aggregate.Disposition;
 import org.mailvane.sources.Category;
@@ -243,9 +244,7 @@ class SnapshotsTest {
     private boolean finish(DetailReport report, Snapshot snapshot, DomainId... held) {
         return results()
                 .finish(
-                        owner.account(),
-                        report.id(),
-                        GENERATION,
+                        new Lease(owner.account(), report.id(), GENERATION),
                         new ReportWorks.Result(snapshot, Set.of(held)));
     }
 
