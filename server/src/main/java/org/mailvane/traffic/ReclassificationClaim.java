@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.Lease;
 import org.mailvane.store.Scope;
 
 /**
  * A domain whose rows are to be settled, as a worker has taken it.
  *
- * @param scope its account
- * @param domain the domain
+ * @param lease the worker's lease of it
  * @param fresh days with new rows
  * @param lacking whether something was not known of the address of a new row
  * @param waiting days with rows of addresses that could not be looked up, or are to be looked up
@@ -20,19 +20,26 @@ import org.mailvane.store.Scope;
  * @param unknown of how many of them nothing was known when their rows were last classified
  * @param askedBefore what was looked up before is looked up again, since somebody has asked for it;
  *     null: nobody has
- * @param generation whose mark it is: it is another's when that has changed
  * @param attempts times in a row that working it has failed
  */
 record ReclassificationClaim(
-        Scope scope,
-        DomainId domain,
+        Lease lease,
         Optional<Days> fresh,
         boolean lacking,
         Optional<Days> waiting,
         UnknownAddresses unknown,
         @Nullable Instant askedBefore,
-        long generation,
         int attempts) {
+
+    /** Returns its account. */
+    Scope scope() {
+        return lease.scope();
+    }
+
+    /** Returns the domain. */
+    DomainId domain() {
+        return new DomainId(lease.id());
+    }
 
     /** Days whose addresses are looked at. */
     List<Days> asked() {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
+import org.mailvane.jobs.LeaseQueue;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.sources.ClassificationContext.Version;
 import org.mailvane.store.Db;
@@ -23,8 +24,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * SQL of {@code unsettled_domain}: marks of domains whose rows are to be classified again. Code
- * that adds to marks writes them in ascending order of their domains. The result of a worker's turn
- * counts only while the worker has the mark.
+ * that adds to marks writes them in ascending order of their domains.
  *
  * <p>It is longer than others because a mark has two sides, that of the code that adds to it and
  * that of the worker, which must fit.
@@ -53,10 +53,12 @@ class ReclassificationQueueTable {
 
     private final Db db;
     private final SystemDb system;
+    private final LeaseQueue leases;
 
     ReclassificationQueueTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
+        this.leases = new LeaseQueue(db, system, "unsettled_domain", "domain_id");
     }
 
     /**
@@ -222,52 +224,45 @@ class ReclassificationQueueTable {
      */
     List<ReclassificationClaim> claim(
             Version version, long lastAccount, Instant now, Instant leaseEnd, int limit) {
-        return system.sql(
+        return leases.claim(
                         """
-                        update unsettled_domain u set
-                            taken_fresh = range_merge(u.taken_fresh, u.fresh),
-                            taken_lacking = u.taken_lacking or u.lacking,
-                            taken_for_advice = u.taken_for_advice or u.for_advice,
-                            taken_stale = range_merge(range_merge(u.taken_stale, u.stale),
-                                case when u.rules_version < :rules or u.addresses_version < :addresses
-                                    then u.fresh else 'empty' end),
-                            taken_waiting = range_merge(u.taken_waiting, u.waiting),
-                            taken_asked_before = greatest(u.taken_asked_before, u.asked_before),
+                        select domain_id from unsettled_domain where due <= :now and %s
+                        order by account_id <= :lastAccount, account_id, due, domain_id
+                        limit :limit for update skip locked
+                        """
+                                .formatted(LeaseQueue.FREE),
+                        """
+                        taken_fresh = range_merge(taken_fresh, fresh),
+                            taken_lacking = taken_lacking or lacking,
+                            taken_for_advice = taken_for_advice or for_advice,
+                            taken_stale = range_merge(range_merge(taken_stale, stale),
+                                case when rules_version < :rules or addresses_version < :addresses
+                                    then fresh else 'empty' end),
+                            taken_waiting = range_merge(taken_waiting, waiting),
+                            taken_asked_before = greatest(taken_asked_before, asked_before),
                             asked_before = null,
                             fresh = 'empty', lacking = false, for_advice = false, stale = 'empty',
                             waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
-                            generation = u.generation + 1,
-                            due = :leaseEnd, leased_until = :leaseEnd
-                        from (
-                            select domain_id from unsettled_domain
-                            where due <= :now and (leased_until is null or leased_until <= :now)
-                            order by account_id <= :lastAccount, account_id, due, domain_id
-                            limit :limit for update skip locked) chosen
-                        where u.domain_id = chosen.domain_id
-                        returning %s
+                            due = :leaseEnd\
+                        """,
                         """
-                                .formatted(TAKEN))
+                        select %s from taken u
+                        order by account_id <= :lastAccount, account_id, domain_id\
+                        """
+                                .formatted(TAKEN),
+                        leaseEnd)
                 .param("rules", version.rules())
                 .param("addresses", version.addresses())
                 .param("lastAccount", lastAccount)
                 .param("now", now)
-                .param("leaseEnd", leaseEnd)
                 .param("limit", limit)
-                .list(ReclassificationQueueTable::mark);
+                .list(this::mark);
     }
 
     /** Keeps a mark for longer; answers false when it is another's by now, or gone. */
     boolean extend(ReclassificationClaim mark, Instant leaseEnd) {
-        return own(
-                                mark,
-                                """
-                                update unsettled_domain set leased_until = :leaseEnd
-                                where %s
-                                """)
-                        .param("leaseEnd", leaseEnd)
-                        .update()
-                == 1;
+        return leases.extend(mark.lease(), leaseEnd);
     }
 
     /**
@@ -283,8 +278,8 @@ class ReclassificationQueueTable {
      * was taken; none when it is another's by now, or gone.
      */
     Stale takeStale(ReclassificationClaim mark) {
-        return own(
-                        mark,
+        return leases.own(
+                        mark.lease(),
                         """
                         update unsettled_domain set
                             taken_stale = range_merge(taken_stale, stale), stale = 'empty',
@@ -314,8 +309,8 @@ class ReclassificationQueueTable {
             @Nullable Instant askedBefore,
             @Nullable Instant nextTry,
             Instant now) {
-        own(
-                        mark,
+        leases.own(
+                        mark.lease(),
                         """
                         update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
                             taken_for_advice = false, taken_stale = 'empty', taken_waiting = 'empty',
@@ -343,8 +338,8 @@ class ReclassificationQueueTable {
                 .param("nextTry", nextTry)
                 .update();
         if (nextTry == null) {
-            own(
-                            mark,
+            leases.own(
+                            mark.lease(),
                             """
                             delete from unsettled_domain
                             where %s and isempty(fresh) and isempty(stale) and isempty(waiting)
@@ -355,33 +350,19 @@ class ReclassificationQueueTable {
 
     /** Ends a turn that has failed. */
     void failed(ReclassificationClaim mark, Instant nextTry) {
-        own(
-                        mark,
-                        """
-                        update unsettled_domain set leased_until = null, due = :nextTry,
-                            attempts = attempts + 1
-                        where %s
-                        """)
+        leases.giveBack(mark.lease(), "due = :nextTry, attempts = q.attempts + 1")
                 .param("nextTry", nextTry)
                 .update();
     }
 
     /** Gives a mark back as it was taken. */
     void release(ReclassificationClaim mark, Instant now) {
-        own(mark, "update unsettled_domain set leased_until = null, due = :now where %s")
-                .param("now", now)
-                .update();
+        leases.giveBack(mark.lease(), "due = :now").param("now", now).update();
     }
 
     /** Ends all leases: for the start of a server that is known to be the only one. */
     void endLeases(Instant now) {
-        system.sql(
-                        """
-                        update unsettled_domain set leased_until = null, due = :now
-                        where leased_until is not null
-                        """)
-                .param("now", now)
-                .update();
+        leases.endLeases(LeaseQueue.LEASED, "due = :now").param("now", now).update();
     }
 
     /**
@@ -473,27 +454,15 @@ class ReclassificationQueueTable {
                 .update();
     }
 
-    private Query own(ReclassificationClaim mark, String text) {
-        return db.as(mark.scope())
-                .sql(
-                        text.formatted(
-                                "account_id = :account and domain_id = :domain"
-                                        + " and generation = :generation"))
-                .param("domain", mark.domain().value())
-                .param("generation", mark.generation());
-    }
-
-    private static ReclassificationClaim mark(Row row) throws SQLException {
+    private ReclassificationClaim mark(Row row) throws SQLException {
         return new ReclassificationClaim(
-                Scope.ofAccount(row.number("account_id")),
-                new DomainId(row.number("domain_id")),
+                leases.lease(row),
                 optionalDays(row, "fresh"),
                 row.flag("taken_lacking"),
                 optionalDays(row, "waiting"),
                 new UnknownAddresses(
                         row.number("waiting_addresses"), row.number("waiting_for_advice")),
                 row.optionalInstant("taken_asked_before"),
-                row.number("generation"),
                 Math.toIntExact(row.number("attempts")));
     }
 

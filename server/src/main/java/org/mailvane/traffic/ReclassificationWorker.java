@@ -3,12 +3,13 @@ package org.mailvane.traffic;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.mailvane.jobs.BackgroundWork;
+import org.mailvane.jobs.LeaseQueue;
+import org.mailvane.jobs.LeaseWorker;
 import org.mailvane.jobs.StopSign;
 import org.mailvane.jobs.WorkLoop;
 import org.mailvane.jobs.WorkLoops;
@@ -20,13 +21,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/**
- * Works marks by lease, of the accounts in turn, two domains at a time. Any number of servers may
- * do so on one database; a mark whose server died is taken by another when its lease ends.
- */
+/** Works marks of the accounts in turn, two domains at a time. */
 @Component
 @Profile("service")
-class ReclassificationWorker implements BackgroundWork {
+class ReclassificationWorker extends LeaseWorker {
 
     /** Domains that are settled at the same time by one server. */
     static final int THREADS = 2;
@@ -46,8 +44,6 @@ class ReclassificationWorker implements BackgroundWork {
     /** Between two lines of the log about marks that fail. */
     private static final Duration SILENCE = Duration.ofMinutes(1);
 
-    private static final Duration CARE = Duration.ofHours(1);
-
     /** How often marks are kept for longer, while they are worked. */
     private static final Duration KEEP = Duration.ofMinutes(1);
 
@@ -56,17 +52,14 @@ class ReclassificationWorker implements BackgroundWork {
 
     private static final Logger log = LoggerFactory.getLogger(ReclassificationWorker.class);
 
-    private final Database database;
     private final Db db;
+    private final Reclassification settling;
     private final ReclassificationQueueTable unsettled;
     private final ReclassificationWork work;
     private final ClassificationContextLoader sources;
     private final Clock clock;
-    private final List<WorkLoop> loops;
-    private volatile boolean running;
     private long lastAccount;
     private Instant nextReport = Instant.MIN;
-    private boolean begun;
 
     ReclassificationWorker(
             Database database,
@@ -77,45 +70,29 @@ class ReclassificationWorker implements BackgroundWork {
             ClassificationContextLoader sources,
             Clock clock,
             WorkLoops workLoops) {
-        this.database = database;
+        super(database, workLoops, STOP_PATIENCE);
         this.db = db;
+        this.settling = settling;
         this.unsettled = unsettled;
         this.work = work;
         this.sources = sources;
         this.clock = clock;
-        this.loops =
-                IntStream.range(0, THREADS)
-                        .mapToObj(i ->
-                                workLoops.loop(
-                                        Thread.ofPlatform().name("settling-" + i),
-                                        new Turns(),
-                                        settling.news()))
-                        .toList();
     }
 
     @Override
-    public void start() {
-        running = true;
-        loops.forEach(WorkLoop::start);
+    protected List<WorkLoop> threads() {
+        return IntStream.range(0, THREADS)
+                .mapToObj(i ->
+                        thread(
+                                Thread.ofPlatform().name("settling-" + i),
+                                settling.news(),
+                                this::processBatch))
+                .toList();
     }
 
     @Override
-    public void stop() {
-        running = false;
-        WorkLoop.stopAll(loops, STOP_PATIENCE);
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
-    }
-
-    private synchronized void begin() {
-        if (!begun && database.isEmbedded()) {
-            // Nobody else works here: what is leased was leased by a run that died.
-            unsettled.endLeases(clock.instant());
-        }
-        begun = true;
+    protected void endLeases() {
+        unsettled.endLeases(clock.instant());
     }
 
     private synchronized List<ReclassificationClaim> claim() {
@@ -139,49 +116,38 @@ class ReclassificationWorker implements BackgroundWork {
 
     /** Takes marks that are due and works them; answers false when there are none. */
     boolean processBatch() {
-        Deque<ReclassificationClaim> left = new ArrayDeque<>(claim());
-        if (left.isEmpty()) {
+        List<ReclassificationClaim> marks = claim();
+        if (marks.isEmpty()) {
             return false;
         }
-        StopSign stop = new StopSign(() -> !running || Thread.currentThread().isInterrupted());
+        StopSign stop = stopSign();
+        Set<ReclassificationClaim> left = new LinkedHashSet<>(marks);
+        Set<ReclassificationClaim> lookedUp = new HashSet<>();
         Runnable keep = keeping(left);
-        try {
-            Set<ReclassificationClaim> lookedUp = work.lookUp(List.copyOf(left), stop, keep);
-            while (!left.isEmpty()) {
-                stop.throwIfStopped();
-                settle(left.getFirst(), lookedUp.contains(left.getFirst()), stop, keep);
-                left.removeFirst();
-            }
-        } catch (StopSign.Stopped stopped) {
-            release(left);
-        } catch (RuntimeException | Error failed) {
-            if (stop.isUp()) {
-                release(left);
-            } else {
-                left.forEach(mark -> failed(mark, failed));
+        if (attempt(marks, () -> lookedUp.addAll(work.lookUp(marks, stop, keep)))) {
+            for (ReclassificationClaim mark : marks) {
+                attempt(
+                        List.of(mark),
+                        () -> {
+                            stop.throwIfStopped();
+                            work.settle(mark, lookedUp.contains(mark), stop, keep);
+                        });
+                left.remove(mark);
             }
         }
         return true;
     }
 
-    private void settle(
-            ReclassificationClaim mark, boolean lookedUp, StopSign stop, Runnable keep) {
-        try {
-            work.settle(mark, lookedUp, stop, keep);
-        } catch (StopSign.Stopped stopped) {
-            throw stopped;
-        } catch (RuntimeException failed) {
-            if (stop.isUp()) {
-                throw failed;
-            }
-            failed(mark, failed);
-        }
+    private boolean attempt(List<ReclassificationClaim> marks, Attempt attempt) {
+        return attempt(
+                marks, attempt, mark -> unsettled.release(mark, clock.instant()), this::failed);
     }
 
-    private Runnable keeping(Deque<ReclassificationClaim> marks) {
+    private Runnable keeping(Set<ReclassificationClaim> marks) {
         long[] next = {System.nanoTime() + KEEP.toNanos()};
         return () -> {
             if (System.nanoTime() - next[0] >= 0) {
+                // One after the other: each locks its mark.
                 marks.forEach(mark ->
                         unsettled.extend(mark, clock.instant().plus(ReclassificationWork.LEASE)));
                 next[0] = System.nanoTime() + KEEP.toNanos();
@@ -189,8 +155,8 @@ class ReclassificationWorker implements BackgroundWork {
         };
     }
 
-    private void failed(ReclassificationClaim mark, Throwable failure) {
-        Duration pause = PAUSES.get(Math.min(mark.attempts(), PAUSES.size() - 1));
+    void failed(ReclassificationClaim mark, Throwable failure) {
+        Duration pause = LeaseQueue.pause(PAUSES, mark.attempts() + 1);
         unsettled.failed(mark, clock.instant().plus(pause));
         if (mayReport()) {
             log.error(
@@ -209,39 +175,5 @@ class ReclassificationWorker implements BackgroundWork {
             nextReport = now.plus(SILENCE);
         }
         return may;
-    }
-
-    private void release(Deque<ReclassificationClaim> marks) {
-        // Statements fail on an interrupted thread, and stopping interrupts.
-        boolean interrupted = Thread.interrupted();
-        try {
-            marks.forEach(mark -> unsettled.release(mark, clock.instant()));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** What each of the threads does. */
-    private final class Turns implements WorkLoop.Work {
-
-        @Override
-        public void begin() {
-            ReclassificationWorker.this.begin();
-        }
-
-        @Override
-        public Duration careEvery() {
-            return CARE;
-        }
-
-        @Override
-        public void maintain() {}
-
-        @Override
-        public boolean processBatch() {
-            return ReclassificationWorker.this.processBatch();
-        }
     }
 }
