@@ -31,10 +31,14 @@ import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
+import org.mailvane.planner.ReportedMail.LeftOut;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.SourceDecisions;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.AdviceBases;
+import org.mailvane.traffic.AdviceBasis;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
@@ -83,7 +87,8 @@ class AdviceWork {
     private final PublicSuffixes suffixes;
     private final LapsedMail lapsed;
     private final DomainTasks tasks;
-    private final Corroboration corroboration;
+    private final AdviceBases bases;
+    private final SingleStranger singleStranger;
     private final Clock clock;
 
     AdviceWork(
@@ -99,7 +104,8 @@ class AdviceWork {
             PublicSuffixes suffixes,
             LapsedMail lapsed,
             DomainTasks tasks,
-            Corroboration corroboration,
+            AdviceBases bases,
+            SingleStranger singleStranger,
             Clock clock) {
         this.db = db;
         this.advices = advices;
@@ -113,7 +119,8 @@ class AdviceWork {
         this.suffixes = suffixes;
         this.lapsed = lapsed;
         this.tasks = tasks;
-        this.corroboration = corroboration;
+        this.bases = bases;
+        this.singleStranger = singleStranger;
         this.clock = clock;
     }
 
@@ -149,10 +156,11 @@ class AdviceWork {
         List<Taken> left = new ArrayList<>();
         for (Taken one : taken) {
             PlannedDomain domain = known.domains().get(one.domain());
+            Evidence evidence = known.evidence().get(one.domain());
             if (known.left().contains(one.domain())) {
                 left.add(one);
-            } else if (domain != null && domain.shown()) {
-                judge(one, domain, known.evidence(), now);
+            } else if (domain != null && evidence != null && domain.shown()) {
+                judge(one, domain, evidence, now);
             } else if (domain != null) {
                 forget(one);
             }
@@ -166,16 +174,29 @@ class AdviceWork {
      * @param left those whose mail would have to be read
      */
     private record Known(
-            Map<DomainId, PlannedDomain> domains, Set<DomainId> left, Evidence evidence) {}
+            Map<DomainId, PlannedDomain> domains,
+            Set<DomainId> left,
+            Map<DomainId, Evidence> evidence) {}
 
     private Known read(
             Scope scope, List<Taken> taken, boolean withMail, boolean asIs, Instant now) {
         List<PlannedDomain> planned =
                 domains.list(scope, taken.stream().map(Taken::domain).toList(), now);
-        Evidence evidence = evidence(scope, planned, asIs, now);
+        Map<DomainId, AdviceBasis> basis =
+                bases.of(scope, planned.stream().map(PlannedDomain::id).toList());
+        Map<DomainId, Evidence> all = new HashMap<>();
+        planned.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                domain -> basis.getOrDefault(domain.id(), AdviceBasis.VERIFIED)))
+                .forEach((one, judged) -> {
+                    Evidence evidence = evidence(scope, one, judged, asIs, now);
+                    judged.forEach(domain -> all.put(domain.id(), evidence));
+                });
         Map<DomainId, PlannedDomain> known = new HashMap<>();
         Set<DomainId> left = new HashSet<>();
         for (PlannedDomain domain : planned) {
+            Evidence evidence = Objects.requireNonNull(all.get(domain.id()));
             if (!domain.shown()) {
                 known.put(domain.id(), domain);
             } else if (withMail || !lapsed.readsMail(missed(domain, evidence))) {
@@ -184,14 +205,15 @@ class AdviceWork {
                 left.add(domain.id());
             }
         }
-        return new Known(known, left, evidence);
+        return new Known(known, left, all);
     }
 
     private PlannedDomain known(Scope scope, PlannedDomain domain, Evidence evidence) {
-        LocalDate silent = evidence.silent(domain.id());
         // In the name of a parked domain, reports stop when nobody forges it any more.
-        PlannedDomain known =
-                silent == null || domain.parked() ? domain : domain.silentSince(silent);
+        @Nullable LocalDate silent = domain.parked() ? null : evidence.silent(domain.id());
+        // The monitor's silence is that of all reporters: strangers can begin it by stopping.
+        boolean isKnown = evidence.basis() == AdviceBasis.VERIFIED && domain.silentSince() != null;
+        PlannedDomain known = isKnown ? domain : domain.silentSince(silent);
         return known.without(lapsed.of(scope, missed(domain, evidence)));
     }
 
@@ -199,6 +221,7 @@ class AdviceWork {
         List<Governed> rows = evidence.rows().getOrDefault(domain.id(), List.of());
         return new Missed(
                 domain,
+                evidence.basis(),
                 rows,
                 rows.stream()
                         .map(row -> evidence.gone().get(row.id()))
@@ -214,6 +237,7 @@ class AdviceWork {
     /**
      * What several domains are judged by.
      *
+     * @param basis whose reports they are
      * @param mailbox where others can mail the account's reports; empty: nowhere
      * @param days the judged days
      * @param rows the rows that count for each judged domain
@@ -221,12 +245,14 @@ class AdviceWork {
      * @param sums who sent, by judged domain
      * @param longer the same of the longer time over which senders are looked for
      * @param unverified messages that count in totals only, by judged domain
+     * @param strange messages in verified reports of strangers, by judged domain
      * @param unsettled since when rows of a judged domain are to be classified, where some are
      * @param first the first day of which anything is known, by judged domain
      * @param last the last day of which anything was reported, by judged domain
      * @param gone what is not as it should be in DNS, by row
      */
     private record Evidence(
+            AdviceBasis basis,
             String mailbox,
             JudgedDays days,
             Map<DomainId, List<Governed>> rows,
@@ -234,10 +260,15 @@ class AdviceWork {
             Map<DomainId, List<SenderSum>> sums,
             Map<DomainId, List<SenderSum>> longer,
             Map<DomainId, Long> unverified,
+            Map<DomainId, Long> strange,
             Map<DomainId, Instant> unsettled,
             Map<DomainId, LocalDate> first,
             Map<DomainId, LastDay> last,
             Map<DomainId, Gone> gone) {
+
+        long strangeOf(PlannedDomain domain) {
+            return strange.getOrDefault(domain.id(), 0L);
+        }
 
         /**
          * Returns the last day that was reported, where reports came regularly and had stopped
@@ -255,7 +286,12 @@ class AdviceWork {
         }
     }
 
-    private Evidence evidence(Scope scope, List<PlannedDomain> planned, boolean asIs, Instant now) {
+    private Evidence evidence(
+            Scope scope,
+            AdviceBasis basis,
+            List<PlannedDomain> planned,
+            boolean asIs,
+            Instant now) {
         JudgedDays days = JudgedDays.at(now);
         JudgedDays longer = days.longer();
         List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
@@ -273,9 +309,9 @@ class AdviceWork {
         Set<DomainId> ids = new HashSet<>();
         all.forEach(row -> ids.add(row.id()));
         Map<DomainId, List<OfRow>> sent =
-                byDomain(sums.between(scope, ids, days.first(), days.last()));
+                byDomain(sums.between(scope, basis, ids, days.first(), days.last()));
         Map<DomainId, List<OfRow>> sentLonger =
-                byDomain(sums.between(scope, ids, longer.first(), longer.last()));
+                byDomain(sums.between(scope, basis, ids, longer.first(), longer.last()));
         Set<Integer> numbers = new HashSet<>();
         sentLonger.values().forEach(rows -> rows.forEach(row -> numbers.add(row.source())));
         KnownSenders knowledge =
@@ -287,14 +323,18 @@ class AdviceWork {
                                 (those, senders) ->
                                         sums.passedAtOtherTimes(
                                                 scope,
+                                                basis,
                                                 those,
                                                 senders,
                                                 longer.first(),
                                                 longer.last())));
-        Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
+        Map<DomainId, Long> unverifiedRows =
+                sums.messages(scope, Trust.TOTALS, ids, days.first(), days.last());
+        Map<DomainId, Long> strangeRows =
+                sums.messages(scope, Trust.VERIFIED, ids, days.first(), days.last());
         Map<DomainId, Instant> unsettledRows =
                 asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
-        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, ids, JudgedDays.LATE);
+        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, basis, ids, AdviceBases.LATE);
         Map<DomainId, List<Governed>> byJudged = new HashMap<>();
         all.forEach(
                 row -> byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
@@ -302,15 +342,14 @@ class AdviceWork {
         Map<DomainId, List<SenderSum>> longerSenders = new HashMap<>();
         Map<DomainId, LocalDate> first = new HashMap<>();
         Map<DomainId, Long> unverified = new HashMap<>();
+        Map<DomainId, Long> strange = new HashMap<>();
         Map<DomainId, Instant> unsettled = new HashMap<>();
         byJudged.forEach((domain, counted) -> {
             senders.put(domain, knowledge.senders(counted, sent));
             longerSenders.put(domain, knowledge.senders(counted, sentLonger));
             for (Governed row : counted) {
-                Long messages = unverifiedRows.get(row.id());
-                if (messages != null) {
-                    unverified.merge(domain, messages, Messages::sum);
-                }
+                unverified.merge(domain, unverifiedRows.getOrDefault(row.id(), 0L), Messages::sum);
+                strange.merge(domain, strangeRows.getOrDefault(row.id(), 0L), Messages::sum);
                 Instant since = unsettledRows.get(row.id());
                 if (since != null) {
                     unsettled.merge(domain, since, (a, b) -> earlier(a, b));
@@ -327,6 +366,7 @@ class AdviceWork {
                         .findFirst()
                         .orElse("");
         return new Evidence(
+                basis,
                 mailbox,
                 days,
                 byJudged,
@@ -334,9 +374,10 @@ class AdviceWork {
                 senders,
                 longerSenders,
                 unverified,
+                strange,
                 unsettled,
                 first,
-                lastDays(scope, ids, byJudged),
+                lastDays(scope, basis, ids, byJudged),
                 domains.gone(scope, ids).stream()
                         .collect(Collectors.toMap(Gone::id, Function.identity())));
     }
@@ -346,8 +387,11 @@ class AdviceWork {
     }
 
     private Map<DomainId, LastDay> lastDays(
-            Scope scope, Set<DomainId> ids, Map<DomainId, List<Governed>> byJudged) {
-        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, ids, ReporterSilence.DAYS);
+            Scope scope,
+            AdviceBasis basis,
+            Set<DomainId> ids,
+            Map<DomainId, List<Governed>> byJudged) {
+        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, basis, ids, ReporterSilence.DAYS);
         Map<DomainId, LastDay> last = new HashMap<>();
         byJudged.forEach((domain, rows) ->
                 rows.stream()
@@ -365,14 +409,17 @@ class AdviceWork {
                         evidence.first().get(domain.id()),
                         LocalDate.ofInstant(now, ZoneOffset.UTC));
         Scope scope = taken.scope();
+        DomainSituation situation = situation(scope, domain, remembered, evidence, now);
+        boolean restsOnStrangers =
+                evidence.basis() == AdviceBasis.VERIFIED && evidence.strangeOf(domain) > 0;
         Judgement judgement =
-                corroboration
-                        .judge(
-                                scope,
-                                situation(domain, remembered, evidence, now),
-                                new Corroboration.Before(advices.last(scope, domain.id()), now),
-                                evidence.rows().getOrDefault(domain.id(), List.of()),
-                                evidence.knowledge())
+                (restsOnStrangers
+                                ? singleStranger.judge(
+                                        scope,
+                                        situation,
+                                        evidence.rows().getOrDefault(domain.id(), List.of()),
+                                        evidence.knowledge())
+                                : PolicyPlan.of(situation))
                         .judgedAt(now);
         PolicyAdvice advice = judgement.advice();
         FailedMail failed = failed(scope, domain, advice, evidence);
@@ -418,9 +465,17 @@ class AdviceWork {
         LocalDate last = evidence.days().last();
         LocalDate first = last.minusDays(FAILED_DAYS - 1);
         return new FailedMail(
-                sums.failingAddresses(scope, ids, failing, first, last, MAX_HOSTS),
+                sums.failingAddresses(
+                        scope, evidence.basis(), ids, failing, first, last, MAX_HOSTS),
                 sums.failedSignatures(
-                        scope, ids, failing, domain.organization(suffixes), first, last, MAX_KEYS));
+                        scope,
+                        evidence.basis(),
+                        ids,
+                        failing,
+                        domain.organization(suffixes),
+                        first,
+                        last,
+                        MAX_KEYS));
     }
 
     /** Nobody's policy depends on it any more. */
@@ -434,7 +489,11 @@ class AdviceWork {
     }
 
     private DomainSituation situation(
-            PlannedDomain domain, Remembered remembered, Evidence evidence, Instant now) {
+            Scope scope,
+            PlannedDomain domain,
+            Remembered remembered,
+            Evidence evidence,
+            Instant now) {
         LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
         LocalDate since = remembered.observedSince();
         return new DomainSituation(
@@ -455,8 +514,28 @@ class AdviceWork {
                         null,
                         evidence.unverified().getOrDefault(domain.id(), 0L),
                         !evidence.unsettled().containsKey(domain.id()),
-                        List.of()),
+                        leftOut(scope, domain, evidence)),
                 evidence.mailbox());
+    }
+
+    /** Returns what strangers report, where the advice does not rest on it. */
+    private LeftOut leftOut(Scope scope, PlannedDomain domain, Evidence evidence) {
+        long strange = evidence.strangeOf(domain);
+        long counted =
+                evidence.sums().getOrDefault(domain.id(), List.of()).stream()
+                        .map(sum -> sum.sums().messages())
+                        .reduce(0L, Messages::sum);
+        if (evidence.basis() == AdviceBasis.VERIFIED
+                || !Percent.isMoreThan(
+                        strange, PolicyPlan.UNVERIFIED_PERCENT, Messages.sum(strange, counted))) {
+            return LeftOut.NOTHING;
+        }
+        List<DomainId> ids =
+                evidence.rows().getOrDefault(domain.id(), List.of()).stream()
+                        .map(Governed::id)
+                        .toList();
+        return new LeftOut(
+                true, sums.strangers(scope, ids, evidence.days().first(), evidence.days().last()));
     }
 
     /** As receivers find out today; what was not read yet is as older ones see it. */

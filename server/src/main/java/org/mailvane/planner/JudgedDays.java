@@ -1,12 +1,12 @@
 package org.mailvane.planner;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.text.Message;
+import org.mailvane.traffic.AdviceBases;
+import org.mailvane.traffic.Days;
 
 /**
  * The days (UTC) by whose messages domains are judged.
@@ -16,26 +16,16 @@ import org.mailvane.text.Message;
  */
 record JudgedDays(LocalDate first, LocalDate last) {
 
-    /** How many they are: whatever sends monthly is among them. */
-    static final int NUMBER = 30;
-
     /**
      * Over how many days, the last of them with it, senders are looked for that never pass: what
      * sends once a month may have sent just before the judged days, and just after.
      */
     static final int LOOK_BACK = 90;
 
-    /**
-     * How long a day must be over. Reports come once a day (RFC 9990, section 4), of large
-     * receivers a day or two later; a day of which some are missing would be judged by the others
-     * alone.
-     */
-    static final Duration LATE = Duration.ofDays(3);
-
     /** Returns those of a moment. */
     static JudgedDays at(Instant now) {
-        LocalDate last = LocalDate.ofInstant(now.minus(LATE), ZoneOffset.UTC).minusDays(1);
-        return new JudgedDays(last.minusDays(NUMBER - 1L), last);
+        Days days = AdviceBases.judgedDays(now);
+        return new JudgedDays(days.first(), days.last());
     }
 
     /** Returns the days over which senders are looked for that never pass; they end with these. */

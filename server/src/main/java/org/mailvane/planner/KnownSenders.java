@@ -75,11 +75,6 @@ record KnownSenders(
         return passed;
     }
 
-    /** Returns the same senders, of which others have passed. */
-    KnownSenders with(Set<Pair> others) {
-        return new KnownSenders(names, decisions, others);
-    }
-
     /** Returns sums over the rows that count for one domain. */
     List<SenderSum> senders(List<Governed> rows, Map<DomainId, List<OfRow>> sent) {
         Map<Key, MessageSums> sums = new LinkedHashMap<>();

@@ -23,6 +23,7 @@ import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
+import org.mailvane.traffic.AdviceBasis;
 import org.mailvane.traffic.RawResults;
 import org.mailvane.traffic.WindowSums;
 import org.springframework.stereotype.Component;
@@ -52,6 +53,7 @@ class LapsedMail {
     /**
      * What is gone of a domain, and what is known of its mail without the rows of reports.
      *
+     * @param basis whose reports say so
      * @param rows whose messages count for it
      * @param gone what is not as it should be at the names of these rows
      * @param senders what was sent on the judged days
@@ -59,6 +61,7 @@ class LapsedMail {
      */
     record Missed(
             PlannedDomain domain,
+            AdviceBasis basis,
             List<Governed> rows,
             List<Gone> gone,
             List<SenderSum> senders,
@@ -105,6 +108,7 @@ class LapsedMail {
         if (signed != null) {
             sums.forPassed(
                     scope,
+                    missed.basis(),
                     ids,
                     Category.CAPABLE,
                     signed.first(),
@@ -117,7 +121,13 @@ class LapsedMail {
             JudgedDays days = missed.days();
             count.clear();
             sums.forPassed(
-                    scope, ids, Category.CAPABLE, days.first(), days.last(), count::byRecord);
+                    scope,
+                    missed.basis(),
+                    ids,
+                    Category.CAPABLE,
+                    days.first(),
+                    days.last(),
+                    count::byRecord);
             bySpf = count.lapse(days);
         }
         return new LostAuthentication(

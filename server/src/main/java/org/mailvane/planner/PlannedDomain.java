@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.time.LocalDate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
@@ -44,9 +45,9 @@ record PlannedDomain(
         return organization.isEmpty() ? suffixes.organizationalDomain(name).value() : organization;
     }
 
-    /** Returns the same, with reports that have stopped, unless that was known already. */
-    PlannedDomain silentSince(LocalDate day) {
-        return silentSince != null
+    /** Returns the same, with reports that have stopped; null: they have not. */
+    PlannedDomain silentSince(@Nullable LocalDate day) {
+        return Objects.equals(silentSince, day)
                 ? this
                 : new PlannedDomain(
                         id,

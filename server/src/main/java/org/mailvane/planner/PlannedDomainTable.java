@@ -114,7 +114,7 @@ class PlannedDomainTable {
                             exists (select from daily y join domain below on below.id = y.domain_id
                                 where y.account_id = :account and below.account_id = :account
                                     and (below.id = d.id or below.parent_id = d.id)
-                                    and y.day > :judged and y.advice and y.messages > 0)
+                                    and y.day > :judged and y.trust < 2 and y.messages > 0)
                                 as reported_lately,
                             gone.old_value as removed_record, gone.created as removed,
                             w.reports_here_since, a.observed_since,

@@ -186,18 +186,6 @@ class PolicyAdviceTable {
                 .optional(PolicyAdviceTable::advice);
     }
 
-    /** Returns what was found out last, also where it does not hold any more. */
-    Optional<PolicyAdvice> last(Scope scope, DomainId id) {
-        return db.as(scope)
-                .sql(
-                        """
-                        select * from policy_advice
-                        where account_id = :account and domain_id = :id and judged is not null
-                        """)
-                .param("id", id.value())
-                .optional(row -> advice(row, row.instant("judged")));
-    }
-
     private static PolicyAdvice advice(Row row) throws SQLException {
         Instant judged = row.optionalInstant("judged");
         if (judged == null) {

@@ -11,7 +11,6 @@ import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.text.Message;
 import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.WindowSums.Voucher;
 
 /** Adds notes on a domain's policy that do not block the next step. */
 final class PolicyNotes {
@@ -21,6 +20,9 @@ final class PolicyNotes {
 
     /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
     static final int MAX_SERVED = 2;
+
+    /** Strangers that a note names. */
+    static final int MAX_STRANGERS = 3;
 
     private static final String PASSED = "passed";
     private static final String TAGS = "tags";
@@ -164,20 +166,18 @@ final class PolicyNotes {
                 : 0;
     }
 
-    /** Says whose reports alone would lead to other advice. */
+    /** Says whose reports the advice does not rest on, though they are many. */
     void addLeftOut() {
-        List<String> names = domain.mail().leftOut();
-        if (names.isEmpty()) {
+        if (!domain.mail().leftOut().isMuch()) {
             return;
         }
-        List<String> named =
-                names.stream().filter(name -> !name.equals(Voucher.OTHERS.stranger())).toList();
+        List<String> named = domain.mail().leftOut().strangers();
         checklist.note(
                 Note.Kind.LEFT_OUT,
                 named.isEmpty()
                         ? Message.of("planner.note.left_out_others")
                         : Message.of("planner.note.left_out")
-                                .with("reporters", named, Corroboration.MAX_NAMED)
+                                .with("reporters", named, MAX_STRANGERS)
                                 .with("count", named.size()));
     }
 

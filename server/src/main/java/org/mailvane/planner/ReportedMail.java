@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param unverified messages of the judged days in reports that count in totals only, and so are
  *     not among the others
  * @param settled whether all of it is classified by what can be known
- * @param leftOut domains of reporters whose reports the sums leave out, since each of them alone
- *     would change the advice
+ * @param leftOut what strangers report besides, where accepted reporters report enough
  */
 record ReportedMail(
         List<SenderSum> sums,
@@ -22,26 +21,20 @@ record ReportedMail(
         @Nullable Vouched vouched,
         long unverified,
         boolean settled,
-        List<String> leftOut) {
+        LeftOut leftOut) {
 
     /** No reports show any. */
     static final ReportedMail NONE =
-            new ReportedMail(List.of(), List.of(), null, 0, true, List.of());
+            new ReportedMail(List.of(), List.of(), null, 0, true, LeftOut.NOTHING);
 
     ReportedMail {
         sums = List.copyOf(sums);
         longer = List.copyOf(longer);
-        leftOut = List.copyOf(leftOut);
     }
 
     /** Returns the same, with what is left without what nobody vouches for. */
     ReportedMail with(@Nullable Vouched others) {
         return new ReportedMail(sums, longer, others, unverified, settled, leftOut);
-    }
-
-    /** Returns the same by a part of the reports. */
-    ReportedMail of(List<SenderSum> part, List<SenderSum> longerPart, List<String> without) {
-        return new ReportedMail(part, longerPart, vouched, unverified, settled, without);
     }
 
     /**
@@ -54,6 +47,21 @@ record ReportedMail(
 
         Vouched {
             sums = List.copyOf(sums);
+        }
+    }
+
+    /**
+     * Reports of strangers on which the advice does not rest.
+     *
+     * @param isMuch whether they are so much that it is said
+     * @param strangers the domains of those with the most messages, as far as they are known
+     */
+    record LeftOut(boolean isMuch, List<String> strangers) {
+
+        static final LeftOut NOTHING = new LeftOut(false, List.of());
+
+        LeftOut {
+            strangers = List.copyOf(strangers);
         }
     }
 }

@@ -10,9 +10,10 @@ import org.mailvane.sources.Category;
  * Key of a row of sums; the order is that in which rows are written, so that writers can't
  * deadlock.
  *
- * @param advice whether advice rests on the facts
+ * @param trust what the facts count for; held ones, which add no messages, are with those that
+ *     count in totals only
  */
-record DailyKey(DomainId domain, LocalDate day, int source, Category category, boolean advice)
+record DailyKey(DomainId domain, LocalDate day, int source, Category category, Trust trust)
         implements Comparable<DailyKey> {
 
     private static final Comparator<DailyKey> ORDER =
@@ -20,7 +21,11 @@ record DailyKey(DomainId domain, LocalDate day, int source, Category category, b
                     .thenComparing(DailyKey::day)
                     .thenComparingInt(DailyKey::source)
                     .thenComparing(DailyKey::category)
-                    .thenComparing(DailyKey::advice);
+                    .thenComparing(DailyKey::trust);
+
+    DailyKey {
+        trust = trust == Trust.HELD ? Trust.TOTALS : trust;
+    }
 
     static DailyKey of(Fact fact) {
         return new DailyKey(
@@ -28,7 +33,7 @@ record DailyKey(DomainId domain, LocalDate day, int source, Category category, b
                 fact.outcome().day(),
                 fact.classification().source(),
                 fact.classification().category(),
-                fact.outcome().trust() == Trust.ADVICE);
+                fact.outcome().trust());
     }
 
     @Override

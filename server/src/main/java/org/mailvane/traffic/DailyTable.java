@@ -60,7 +60,7 @@ class DailyTable {
                             join domain d on d.account_id = :account and d.parent_id = w.id)
                         select r.root, s.day, saturated(sum(s.messages)) as messages
                         from rows r join daily s on s.account_id = :account and s.domain_id = r.id
-                        where s.day >= :since and s.advice and s.messages > 0
+                        where s.day >= :since and s.trust < 2 and s.messages > 0
                         group by r.root, s.day
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
@@ -95,6 +95,21 @@ class DailyTable {
         return found;
     }
 
+    /** Whether an accepted reporter shows mail of these days with an aligned signature. */
+    boolean hasAcceptedSignature(Scope scope, DomainId domain, Days days) {
+        return db.as(scope)
+                .sql(
+                        """
+                        select exists (select from daily where account_id = :account
+                            and domain_id = :domain and day between :first and :last
+                            and dkim > 0 and trust = 1) as signed
+                        """)
+                .param("domain", domain.value())
+                .param("first", days.first())
+                .param("last", days.last())
+                .one(row -> row.flag("signed"));
+    }
+
     /** Adds sums to those that are there, in ascending order of their keys. */
     void add(Scope scope, SortedMap<DailyKey, DailySums> sums) {
         int size = sums.size();
@@ -102,7 +117,7 @@ class DailyTable {
         Date[] days = new Date[size];
         int[] sources = new int[size];
         int[] categories = new int[size];
-        Boolean[] advice = new Boolean[size];
+        int[] trusts = new int[size];
         long[] messages = new long[size];
         long[] dmarc = new long[size];
         long[] dkim = new long[size];
@@ -118,7 +133,7 @@ class DailyTable {
             days[i] = Date.valueOf(key.day());
             sources[i] = key.source();
             categories[i] = key.category().number();
-            advice[i] = key.advice();
+            trusts[i] = key.trust().number();
             messages[i] = sum.messages;
             dmarc[i] = sum.dmarc;
             dkim[i] = sum.dkim;
@@ -131,12 +146,12 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into daily (account_id, domain_id, day, source, category, advice,
+                        insert into daily (account_id, domain_id, day, source, category, trust,
                             messages, dmarc, dkim, spf, quarantined, rejected, facts)
                         select :account, s.* from unnest(:domains, :days, :sources, :categories,
-                            :advice, :messages, :dmarc, :dkim, :spf, :quarantined, :rejected,
+                            :trusts, :messages, :dmarc, :dkim, :spf, :quarantined, :rejected,
                             :facts) s
-                        on conflict (domain_id, day, source, category, advice) do update set
+                        on conflict (domain_id, day, source, category, trust) do update set
                             messages = saturated(cast(daily.messages as numeric) + excluded.messages),
                             dmarc = saturated(cast(daily.dmarc as numeric) + excluded.dmarc),
                             dkim = saturated(cast(daily.dkim as numeric) + excluded.dkim),
@@ -150,7 +165,7 @@ class DailyTable {
                 .param("days", days)
                 .param("sources", sources)
                 .param("categories", categories)
-                .param("advice", advice)
+                .param("trusts", trusts)
                 .param("messages", messages)
                 .param("dmarc", dmarc)
                 .param("dkim", dkim)
@@ -182,15 +197,15 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        delete from daily d using unnest(:days, :sources, :categories, :advice)
-                            k(day, source, category, advice)
+                        delete from daily d using unnest(:days, :sources, :categories, :trusts)
+                            k(day, source, category, trust)
                         where d.account_id = :account and d.domain_id = :domain and d.messages = 0
                             and d.day = k.day and d.source = k.source and d.category = k.category
-                            and d.advice = k.advice
+                            and d.trust = k.trust
                             and not exists (select from fact f
                                 where f.domain_id = d.domain_id and f.day = d.day
                                     and f.source = d.source and f.category = d.category
-                                    and (f.trust = 1) = d.advice)
+                                    and least(f.trust, 2) = d.trust)
                         """)
                 .param("domain", domain.value())
                 .param("days", dates(keys.stream().map(DailyKey::day).toList()))
@@ -198,7 +213,7 @@ class DailyTable {
                 .param(
                         "categories",
                         keys.stream().mapToInt(key -> key.category().number()).toArray())
-                .param("advice", keys.stream().map(DailyKey::advice).toArray(Boolean[]::new))
+                .param("trusts", keys.stream().mapToInt(key -> key.trust().number()).toArray())
                 .update();
     }
 
@@ -216,9 +231,9 @@ class DailyTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into daily (account_id, domain_id, day, source, category, advice,
+                        insert into daily (account_id, domain_id, day, source, category, trust,
                             messages, dmarc, dkim, spf, quarantined, rejected, facts)
-                        select :account, domain_id, day, source, category, trust = 1,
+                        select :account, domain_id, day, source, category, least(trust, 2),
                             saturated(coalesce(sum(messages) filter (where trust < 3), 0)),
                             saturated(coalesce(sum(messages) filter (
                                 where trust < 3 and (dkim_aligned or spf_aligned)), 0)),
@@ -230,7 +245,7 @@ class DailyTable {
                         from fact
                         where domain_id = :domain and day = any(:days) and exists (
                             select from domain where account_id = :account and id = :domain)
-                        group by domain_id, day, source, category, trust = 1
+                        group by domain_id, day, source, category, least(trust, 2)
                         """)
                 .param("domain", domain.value())
                 .param("days", dates(days))

@@ -114,10 +114,10 @@ final class FactWriter implements OutcomeConsumer {
 
     private void note(Outcome outcome) {
         boolean lacking = !knowledge.knows(outcome.row().address(), outcome.day());
-        boolean forAdvice = outcome.trust() == Trust.ADVICE;
+        Trust trust = outcome.trust();
         NewRows known = written.get(outcome.domain());
-        if (known == null || !known.hold(outcome.day(), lacking, forAdvice)) {
-            NewRows one = NewRows.of(outcome.day(), lacking, forAdvice);
+        if (known == null || !known.hold(outcome.day(), lacking, trust)) {
+            NewRows one = NewRows.of(outcome.day(), lacking, trust);
             written.put(outcome.domain(), known == null ? one : known.with(one));
         }
     }

@@ -1,27 +1,30 @@
 package org.mailvane.traffic;
 
 import java.time.LocalDate;
+import org.mailvane.reporters.Trust;
 
 /**
  * Rows of a domain that one transaction writes.
  *
  * @param days their days, from the first to the last
  * @param lacking whether something is not known of the address of one of them
- * @param forAdvice whether advice rests on one of them
+ * @param trust the highest trust of one of them
  */
-record NewRows(Days days, boolean lacking, boolean forAdvice) {
+record NewRows(Days days, boolean lacking, Trust trust) {
 
-    static NewRows of(LocalDate day, boolean lacking, boolean forAdvice) {
-        return new NewRows(Days.of(day), lacking, forAdvice);
+    static NewRows of(LocalDate day, boolean lacking, Trust trust) {
+        return new NewRows(Days.of(day), lacking, trust);
     }
 
     /** Whether one more row would add nothing. */
-    boolean hold(LocalDate day, boolean lacks, boolean isForAdvice) {
-        return (lacking || !lacks) && (forAdvice || !isForAdvice) && days.contains(day);
+    boolean hold(LocalDate day, boolean lacks, Trust given) {
+        return (lacking || !lacks) && trust.compareTo(given) <= 0 && days.contains(day);
     }
 
     NewRows with(NewRows other) {
         return new NewRows(
-                days.with(other.days), lacking || other.lacking, forAdvice || other.forAdvice);
+                days.with(other.days),
+                lacking || other.lacking,
+                trust.compareTo(other.trust) <= 0 ? trust : other.trust);
     }
 }

@@ -35,7 +35,7 @@ class ReceivedReportTable {
                 p.domain as reporter_domain, r.report_id, r.begin_at, r.end_at, r.records, r.messages,
                 r.authentication, r.vouching_domain, r.mechanism, r.authentication_detail, r.trust,
                 r.ignored, r.received, p.trust = 'ignored' as reporter_ignored,
-                case when report_trust(r.authentication,
+                case when report_trust(r.authentication, r.mechanism,
                         case p.trust when 'ignored' then 'default' else p.trust end, p.decided_by,
                         false, r.held_reasons, r.released) = 3
                     then r.held_reasons else '{}' end as held_reasons,

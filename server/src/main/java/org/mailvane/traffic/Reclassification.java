@@ -6,11 +6,15 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.mailvane.domains.DomainId;
 import org.mailvane.jobs.Signal;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.ClassificationContext;
 import org.mailvane.sources.SourcesChanged;
 import org.mailvane.store.Db;
@@ -42,12 +46,14 @@ public class Reclassification implements SourcesChanged {
 
     private final Db db;
     private final ReclassificationQueueTable unsettled;
+    private final AdviceBases bases;
     private final Clock clock;
     private final Signal news = new Signal();
 
-    Reclassification(Db db, ReclassificationQueueTable unsettled, Clock clock) {
+    Reclassification(Db db, ReclassificationQueueTable unsettled, AdviceBases bases, Clock clock) {
         this.db = db;
         this.unsettled = unsettled;
+        this.bases = bases;
         this.clock = clock;
     }
 
@@ -65,7 +71,44 @@ public class Reclassification implements SourcesChanged {
             Scope scope,
             SortedMap<DomainId, NewRows> domains,
             ClassificationContext.Version version) {
-        unsettled.mark(scope, domains, version, patience(clock.instant(), SOON));
+        Set<DomainId> strange =
+                domains.entrySet().stream()
+                        .filter(entry -> entry.getValue().trust() == Trust.VERIFIED)
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+        Set<DomainId> forAdvice =
+                domains.entrySet().stream()
+                        .filter(entry -> entry.getValue().trust() == Trust.ACCEPTED)
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+        forAdvice.addAll(restingOnStrangers(scope, strange));
+        unsettled.mark(scope, domains, forAdvice, version, patience(clock.instant(), SOON));
+    }
+
+    /** Anybody can be a stranger, and send reports all the time: most domains wait for none. */
+    private Set<DomainId> restingOnStrangers(Scope scope, Collection<DomainId> domains) {
+        return domains.isEmpty()
+                ? Set.of()
+                : bases.ofOrganizations(scope, domains).entrySet().stream()
+                        .filter(entry -> entry.getValue() == AdviceBasis.VERIFIED)
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+    }
+
+    /**
+     * Has facts of reports follow what the reports count for.
+     *
+     * @param trust the highest that they had or have
+     */
+    void reportsChanged(Scope scope, Collection<DomainId> domains, LocalDate from, Trust trust) {
+        Collection<DomainId> forAdvice =
+                switch (trust) {
+                    case ACCEPTED -> domains;
+                    case VERIFIED -> restingOnStrangers(scope, domains);
+                    case TOTALS, HELD -> Set.of();
+                };
+        unsettled.markStale(scope.wholeAccount(), domains, forAdvice, Days.from(from), patience());
+        db.afterCommit(news::give);
     }
 
     @Override

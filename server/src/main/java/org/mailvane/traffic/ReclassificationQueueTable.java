@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
@@ -69,9 +70,17 @@ class ReclassificationQueueTable {
      */
     record Patience(Instant now, Instant soon, double longest) {}
 
-    /** Marks domains that have new rows. */
+    /**
+     * Marks domains that have new rows.
+     *
+     * @param forAdvice those of them with such on which advice rests
+     */
     void mark(
-            Scope scope, SortedMap<DomainId, NewRows> domains, Version version, Patience patience) {
+            Scope scope,
+            SortedMap<DomainId, NewRows> domains,
+            Set<DomainId> forAdvice,
+            Version version,
+            Patience patience) {
         if (domains.isEmpty()) {
             return;
         }
@@ -80,14 +89,12 @@ class ReclassificationQueueTable {
         Date[] first = new Date[size];
         Date[] last = new Date[size];
         boolean[] lacking = new boolean[size];
-        boolean[] forAdvice = new boolean[size];
         int i = 0;
         for (Map.Entry<DomainId, NewRows> entry : domains.entrySet()) {
             ids[i] = entry.getKey().value();
             first[i] = Date.valueOf(entry.getValue().days().first());
             last[i] = Date.valueOf(entry.getValue().days().last());
             lacking[i] = entry.getValue().lacking();
-            forAdvice[i] = entry.getValue().forAdvice();
             i++;
         }
         patient(
@@ -98,9 +105,9 @@ class ReclassificationQueueTable {
                                             fresh, lacking, for_advice, rules_version,
                                             addresses_version, since, due)
                                         select :account, m.domain_id, daterange(m.first, m.last, '[]'),
-                                            m.lacking, m.for_advice, :rules, :addresses, :now, :soon
-                                        from unnest(:ids, :first, :last, :lacking, :forAdvice)
-                                            m(domain_id, first, last, lacking, for_advice)
+                                            m.lacking, m.domain_id = any(:forAdvice), :rules, :addresses, :now, :soon
+                                        from unnest(:ids, :first, :last, :lacking)
+                                            m(domain_id, first, last, lacking)
                                         on conflict (domain_id) do update set
                                             fresh = range_merge(u.fresh, excluded.fresh),
                                             lacking = u.lacking or excluded.lacking,
@@ -117,7 +124,7 @@ class ReclassificationQueueTable {
                 .param("first", first)
                 .param("last", last)
                 .param("lacking", lacking)
-                .param("forAdvice", forAdvice)
+                .param("forAdvice", ids(forAdvice))
                 .param("rules", version.rules())
                 .param("addresses", version.addresses())
                 .update();
@@ -144,12 +151,33 @@ class ReclassificationQueueTable {
                 .update();
     }
 
+    /**
+     * The same for domains of which other reports count now.
+     *
+     * @param forAdvice those of them about which advice rests on these reports
+     */
+    void markStale(
+            Scope scope,
+            Collection<DomainId> domains,
+            Collection<DomainId> forAdvice,
+            Days days,
+            Patience patience) {
+        String which = "where account_id = :account and id = any(:ids)";
+        days(patient(db.as(scope).sql(stale("id = any(:forAdvice)", which)), patience), days)
+                .param("ids", ids(domains))
+                .param("forAdvice", ids(forAdvice))
+                .update();
+    }
+
     /** Marks all days of all domains of all accounts to be classified again. */
     void markAllStale(Patience patience) {
         days(patient(system.sql(stale("true", "")), patience), Days.ALL).update();
     }
 
-    /** Marks all days from one on of the domains in whose names one of these addresses sent. */
+    /**
+     * Marks all days from one on of the domains in whose names one of these addresses sent. What
+     * strangers report is no reason to wait: they may own the addresses, and change their names.
+     */
     void markSenders(Collection<IpAddress> addresses, LocalDate from, Patience patience) {
         String sent =
                 """

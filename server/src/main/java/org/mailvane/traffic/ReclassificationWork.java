@@ -87,6 +87,7 @@ class ReclassificationWork {
     private final RowReclassification rowSettling;
     private final SelectorCount selectorCount;
     private final SelectorUses selectorUses;
+    private final AdviceBases bases;
     private final ClassificationContextLoader sources;
     private final DomainLookups domainLookups;
     private final AddressResolver resolver;
@@ -107,6 +108,7 @@ class ReclassificationWork {
             RowReclassification rowSettling,
             SelectorCount selectorCount,
             SelectorUses selectorUses,
+            AdviceBases bases,
             ClassificationContextLoader sources,
             DomainLookups domainLookups,
             AddressResolver resolver,
@@ -119,6 +121,7 @@ class ReclassificationWork {
         this.rowSettling = rowSettling;
         this.selectorCount = selectorCount;
         this.selectorUses = selectorUses;
+        this.bases = bases;
         this.sources = sources;
         this.domainLookups = domainLookups;
         this.resolver = resolver;
@@ -278,6 +281,7 @@ class ReclassificationWork {
         // Where no more is known than at the last try, the rows that wait stay as they are.
         @Nullable Days waiting = news ? null : mark.waiting().orElse(null);
         @Nullable Days changed = null;
+        @Nullable Days trusted = null;
         try {
             for (Days month : rowSettling.months(mark, days)) {
                 for (RowChunk chunk : rowSettling.chunks(mark, month)) {
@@ -286,12 +290,19 @@ class ReclassificationWork {
                     Settled settled = rowSettling.settle(mark, chunk, details);
                     waiting = with(waiting, settled.lacking());
                     changed = with(changed, settled.changed());
+                    trusted = with(trusted, settled.trusted());
                     chunk.dividedBefore().ifPresent(day -> rowSettling.sumUpDivided(mark, day));
                 }
             }
         } finally {
             // Also where a later chunk fails: at the next try, these rows are as they are to be.
             tell(mark, changed);
+        }
+        if (trusted != null) {
+            // Who is believed about selectors has changed, too.
+            for (YearMonth month : trusted.months()) {
+                countSelectors(mark, month, details);
+            }
         }
         Unknown unknown =
                 waiting == null
@@ -437,6 +448,10 @@ class ReclassificationWork {
      */
     private boolean forSenders(
             ReclassificationClaim mark, List<Days> some, Predicate<List<Sender>> consumer) {
+        if (some.isEmpty()) {
+            return true;
+        }
+        AdviceBasis basis = bases.ofOrganization(mark.scope(), mark.domain());
         return some.stream()
                 .allMatch(days ->
                         db.inSnapshot(() ->
@@ -444,6 +459,7 @@ class ReclassificationWork {
                                         mark.scope(),
                                         mark.domain(),
                                         days,
+                                        basis,
                                         ADDRESSES_AT_ONCE,
                                         consumer)));
     }

@@ -172,7 +172,7 @@ class ReportTable {
                                         vouching_domain, mechanism, authentication_detail,
                                         cast(held_reasons as text[]), cast(fact_domains as bigint[]),
                                         voucher,
-                                        report_trust(authentication, k.trust, k.decided_by, false,
+                                        report_trust(authentication, mechanism, k.trust, k.decided_by, false,
                                             cast(held_reasons as text[]), false)
                                     from numbered n join reporter k on k.account_id = :account
                                         and k.id = n.reporter_number
@@ -279,20 +279,19 @@ class ReportTable {
                                     coalesce(nullif(r.voucher, ''), r.vouching_domain, p.domain)
                                         as vouching_domain,
                                     r.mechanism = 'person' as by_person,
-                                    p.trust = 'accepted' as accepted,
-                                    report_trust(g.authentication, n.trust, n.decided_by, false,
-                                        cast(g.held_reasons as text[]), false) as new_trust,
-                                    n.trust = 'accepted' as new_accepted,
+                                    report_trust(g.authentication, g.mechanism, n.trust, n.decided_by,
+                                        false, cast(g.held_reasons as text[]), false) as new_trust,
                                     r.records, r.ignored, coalesce(r.raw_id = g.raw_id
                                         and r.authentication_detail in ('dns_unanswered', 'not_asked'),
                                         false) as unanswered,
                                     array_to_string(r.remarks, ' ') as remarks
                                 from unnest(:domains, :reporters, :reportIds, :begins, :ends,
                                         cast(:hashes as uuid[]), :policyDomains, :raws,
-                                        :reporterNumbers, :authentications, :heldReasons)
+                                        :reporterNumbers, :authentications, :mechanisms, :heldReasons)
                                     with ordinality g(domain_id, reporter, report_id, begin_at,
                                         end_at, content_hash, policy_domain, raw_id,
-                                        reporter_number, authentication, held_reasons, place)
+                                        reporter_number, authentication, mechanism, held_reasons,
+                                        place)
                                 join unnest(:places, :rows) a(place, domain_id)
                                     on a.place = g.place
                                 join report r on r.account_id = :account
@@ -319,6 +318,9 @@ class ReportTable {
                         .param(
                                 "authentications",
                                 texts(reports, r -> r.authentication().result().code()))
+                        .param(
+                                "mechanisms",
+                                texts(reports, r -> r.authentication().mechanism().code()))
                         .param("heldReasons", texts(reports, r -> arrayLiteral(r.heldReasons())))
                         .param("places", places.toArray(Long[]::new))
                         .param("rows", rows.toArray(Long[]::new));
@@ -338,11 +340,9 @@ class ReportTable {
     private static Rivals rivals(NewReport report, Row row) throws SQLException {
         ReportAuthentication authentication = report.authentication();
         Trust trust = Trust.of((int) row.number("new_trust"));
-        boolean isReliedOn =
-                trust == Trust.ADVICE && (authentication.isByPerson() || row.flag("new_accepted"));
         return new Rivals(
                 report.voucher(),
-                Vouching.of(authentication.result(), isReliedOn, report.voucher()),
+                Vouching.of(authentication.result(), trust == Trust.ACCEPTED, report.voucher()),
                 trust,
                 new ArrayList<>());
     }
@@ -350,7 +350,6 @@ class ReportTable {
     private Stored stored(Row row) throws SQLException {
         Trust trust = Trust.of((int) row.number("trust"));
         boolean byPerson = row.flag("by_person");
-        boolean isReliedOn = trust == Trust.ADVICE && (byPerson || row.flag("accepted"));
         return new Stored(
                 new DomainId(row.number("domain_id")),
                 row.number("id"),
@@ -358,7 +357,7 @@ class ReportTable {
                 row.text("voucher"),
                 Vouching.of(
                         ReportAuthentication.Result.of(row.text("authentication")),
-                        isReliedOn,
+                        trust == Trust.ACCEPTED,
                         byPerson ? "" : vouchers.organizationOf(row.text("vouching_domain"))),
                 trust,
                 row.number("reporter_number"),
@@ -394,21 +393,23 @@ class ReportTable {
      * Takes over from a copy of a stored report what its mail's authentication shows.
      *
      * @param voucher who vouches for it from now on
+     * @return what it counts for now
      */
-    void authenticate(Scope scope, Stored report, NewReport copy, String voucher) {
+    Trust authenticate(Scope scope, Stored report, NewReport copy, String voucher) {
         ReportAuthentication authentication = copy.incoming().authentication();
-        db.as(scope)
+        return db.as(scope)
                 .sql(
                         """
                         update report r set authentication = :result, vouching_domain = :vouching,
                             mechanism = :mechanism, authentication_detail = :detail,
                             held_reasons = cast(:reasons as text[]), reporter_number = p.id,
                             voucher = :voucher,
-                            trust = report_trust(:result, p.trust, p.decided_by, r.ignored,
-                                cast(:reasons as text[]), r.released)
+                            trust = report_trust(:result, :mechanism, p.trust, p.decided_by,
+                                r.ignored, cast(:reasons as text[]), r.released)
                         from reporter p
                         where r.account_id = :account and r.domain_id = :domain and r.id = :id
                             and p.account_id = :account and p.id = :reporter
+                        returning r.trust
                         """)
                 .param("result", authentication.result().code())
                 .param("vouching", authentication.domain())
@@ -419,7 +420,8 @@ class ReportTable {
                 .param("voucher", voucher)
                 .param("domain", report.domain().value())
                 .param("id", report.id())
-                .update();
+                .optional(row -> Trust.of((int) row.number("trust")))
+                .orElse(Trust.HELD);
     }
 
     /**

@@ -15,7 +15,7 @@ class ReportTrustTable {
 
     private static final String TRUST =
             """
-            report_trust(r.authentication, p.trust, p.decided_by, r.ignored, r.held_reasons,
+            report_trust(r.authentication, r.mechanism, p.trust, p.decided_by, r.ignored, r.held_reasons,
                 r.released)\
             """;
 
@@ -121,7 +121,7 @@ class ReportTrustTable {
                                 """
                                 with decided as (
                                     select r.domain_id, r.id, d.ignored, d.released,
-                                        report_trust(r.authentication, p.trust, p.decided_by,
+                                        report_trust(r.authentication, r.mechanism, p.trust, p.decided_by,
                                             d.ignored, r.held_reasons, d.released) as trust
                                     from report r
                                     join reporter p on p.account_id = :account

@@ -102,8 +102,9 @@ class RowReclassification implements MeterBinder {
      *
      * @param changed those of rows that are classified otherwise now
      * @param lacking those of rows whose address is not known
+     * @param trusted those of rows that count for something else now
      */
-    record Settled(Optional<Days> changed, Optional<Days> lacking) {}
+    record Settled(Optional<Days> changed, Optional<Days> lacking, Optional<Days> trusted) {}
 
     /** A row and what it is to be. */
     private record Change(StoredRow row, Classification now) {}
@@ -147,7 +148,11 @@ class RowReclassification implements MeterBinder {
                     days(
                             stored.stream()
                                     .map(StoredRow::key)
-                                    .filter(key -> !knowledge.knows(key.address(), key.day()))));
+                                    .filter(key -> !knowledge.knows(key.address(), key.day()))),
+                    days(
+                            stored.stream()
+                                    .filter(row -> row.trust() != row.due())
+                                    .map(StoredRow::key)));
         });
     }
 
@@ -206,11 +211,7 @@ class RowReclassification implements MeterBinder {
         add(
                 moved,
                 new DailyKey(
-                        mark.domain(),
-                        day,
-                        row.source(),
-                        Category.of(row.category()),
-                        row.trust() == Trust.ADVICE),
+                        mark.domain(), day, row.source(), Category.of(row.category()), row.trust()),
                 row,
                 -1,
                 row.trust().counts() ? -row.messages() : 0);
@@ -221,7 +222,7 @@ class RowReclassification implements MeterBinder {
                         day,
                         change.now().source(),
                         change.now().category(),
-                        row.due() == Trust.ADVICE),
+                        row.due()),
                 row,
                 1,
                 row.due().counts() ? row.messages() : 0);

@@ -27,7 +27,7 @@ class SeenSelectorTable {
      * Hands over the DKIM results of messages that passed DKIM aligned, in the name of a domain and
      * of those directly below it.
      */
-    void forEach(Scope scope, DomainId domain, Days days, Consumer consumer) {
+    void forEach(Scope scope, DomainId domain, Days days, AdviceBasis basis, Consumer consumer) {
         db.as(scope)
                 .sql(
                         """
@@ -39,12 +39,13 @@ class SeenSelectorTable {
                                     where account_id = :account
                                         and (id = :domain or parent_id = :domain))
                                 and f.day between :first and :last and f.dkim_aligned
-                                and f.trust = 1
+                                and f.trust = any(:trusts)
                             group by f.domain_id, f.detail) f
                         join detail d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
                         """)
                 .param("domain", domain.value())
+                .param("trusts", basis.trusts())
                 .param("first", days.first())
                 .param("last", days.last())
                 .forEach(row ->

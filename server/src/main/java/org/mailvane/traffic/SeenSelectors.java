@@ -23,9 +23,11 @@ public class SeenSelectors {
     public static final int MAX_SELECTORS = 50;
 
     private final SeenSelectorTable table;
+    private final AdviceBases bases;
 
-    SeenSelectors(SeenSelectorTable table) {
+    SeenSelectors(SeenSelectorTable table, AdviceBases bases) {
         this.table = table;
+        this.bases = bases;
     }
 
     /**
@@ -38,7 +40,7 @@ public class SeenSelectors {
 
     /**
      * Selectors with which mail was signed that passed DKIM aligned, in the name of the domain or
-     * of one below it, by a key of the domain itself.
+     * of one below it, by a key of the domain itself: as reports show on which advice rests.
      */
     public Seen of(Scope scope, DomainId domain, DomainName name, Days days) {
         Map<String, Long> messages = new HashMap<>();
@@ -46,6 +48,7 @@ public class SeenSelectors {
                 scope,
                 domain,
                 days,
+                bases.of(scope, domain),
                 (results, count) -> {
                     for (DkimResult result : results) {
                         String signer = result.domain().toLowerCase(Locale.ROOT);

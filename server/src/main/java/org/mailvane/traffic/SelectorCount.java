@@ -40,16 +40,22 @@ class SelectorCount {
     private final Db db;
     private final ClassificationContextLoader sources;
     private final StoredRowTable rows;
+    private final DailyTable daily;
+    private final AdviceBases bases;
     private final PublicSuffixes suffixes;
 
     SelectorCount(
             Db db,
             ClassificationContextLoader sources,
             StoredRowTable rows,
+            DailyTable daily,
+            AdviceBases bases,
             PublicSuffixes suffixes) {
         this.db = db;
         this.sources = sources;
         this.rows = rows;
+        this.daily = daily;
+        this.bases = bases;
         this.suffixes = suffixes;
     }
 
@@ -65,7 +71,8 @@ class SelectorCount {
             rows.passing(
                     scope,
                     domain,
-                    new Days(month.atDay(1), month.atEndOfMonth()),
+                    Days.of(month),
+                    basis(scope, domain, month),
                     sum -> {
                         chunk.add(sum);
                         if (chunk.size() == CHUNK) {
@@ -86,6 +93,18 @@ class SelectorCount {
                                 one.getKey().authorized(),
                                 one.getValue()))
                 .toList();
+    }
+
+    /**
+     * Returns who is believed about a month. Rows are classified by its selectors and those of the
+     * month before. One that an accepted reporter has shown in either is known well enough without
+     * strangers.
+     */
+    private AdviceBasis basis(Scope scope, DomainId domain, YearMonth month) {
+        Days days = Days.of(month).with(Days.of(month.minusMonths(1)));
+        return daily.hasAcceptedSignature(scope, domain, days)
+                ? AdviceBasis.ACCEPTED
+                : bases.ofOrganization(scope, domain);
     }
 
     private void count(

@@ -102,16 +102,18 @@ class StoredRowTable {
     }
 
     /** Hands over the messages that passed DKIM aligned, by all that they have in common. */
-    void passing(Scope scope, DomainId domain, Days days, Consumer<Sum> consumer) {
+    void passing(
+            Scope scope, DomainId domain, Days days, AdviceBasis basis, Consumer<Sum> consumer) {
         own(
                         scope,
                         """
                         select %1$s, sum(f.messages) as messages
-                        from fact f where f.dkim_aligned and f.trust = 1 and %%s group by %1$s
+                        from fact f where f.dkim_aligned and f.trust = any(:trusts) and %%s group by %1$s
                         """
                                 .formatted(COLUMNS),
                         domain,
                         days)
+                .param("trusts", basis.trusts())
                 .forEach(row -> consumer.accept(new Sum(key(row), row.sum("messages"))));
     }
 
@@ -126,20 +128,27 @@ class StoredRowTable {
      * Hands over the addresses of rows of these days that count, page by page; first those of rows
      * on which advice rests, since there may be millions that anybody has made up.
      *
+     * @param basis on whose rows advice rests
      * @param consumer answers whether there is to be another page
      * @return whether it took all
      */
     boolean senders(
-            Scope scope, DomainId domain, Days days, int page, Predicate<List<Sender>> consumer) {
+            Scope scope,
+            DomainId domain,
+            Days days,
+            AdviceBasis basis,
+            int page,
+            Predicate<List<Sender>> consumer) {
         return own(
                         scope,
                         """
-                        select f.address, bool_or(f.trust = 1) as for_advice
+                        select f.address, bool_or(f.trust = any(:trusts)) as for_advice
                         from fact f where %s and f.trust < 3
                         group by f.address order by for_advice desc, f.address
                         """,
                         domain,
                         days)
+                .param("trusts", basis.trusts())
                 .pages(page, row -> new Sender(address(row), row.flag("for_advice")), consumer);
     }
 

@@ -398,8 +398,7 @@ public class Traffic {
 
     /** Gives a stored report the authentication of a copy. */
     private void takeOver(Scope scope, Stored there, NewReport copy, String voucher) {
-        reports.authenticate(scope, there, copy, voucher);
-        trusted.changed(scope, there);
+        trusted.changed(scope, there, reports.authenticate(scope, there, copy, voucher));
     }
 
     /**
@@ -425,7 +424,7 @@ public class Traffic {
                 || result.compareTo(there.vouching().result()) > 0) {
             return false;
         }
-        if (result == Result.VERIFIED && there.trust() != Trust.ADVICE) {
+        if (result == Result.VERIFIED && there.trust().compareTo(Trust.VERIFIED) > 0) {
             return true;
         }
         if (report.reporter() != there.reporter() && !authentication.isByPerson()) {

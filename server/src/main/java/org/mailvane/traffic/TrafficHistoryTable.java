@@ -43,7 +43,7 @@ class TrafficHistoryTable {
                             saturated(coalesce(sum(messages) filter (where category = 4), 0)) as threat
                         from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and day between :first and :last and advice and messages > 0
+                            and day between :first and :last and trust < 2 and messages > 0
                         group by domain_id, day
                         """)
                 .param("domains", numbers(domains))
@@ -71,10 +71,10 @@ class TrafficHistoryTable {
                         from daily d
                         where d.account_id = :account and d.domain_id = any(:domains)
                             and d.day = :day and d.category in (:capable, :nonCompliant)
-                            and d.messages > 0 and d.advice
+                            and d.messages > 0 and d.trust < 2
                             and not exists (select from daily e
                                 where e.domain_id = d.domain_id and e.day < d.day
-                                    and e.source = d.source and e.messages > 0 and e.advice)
+                                    and e.source = d.source and e.messages > 0 and e.trust < 2)
                         group by d.domain_id, d.source
                         order by d.domain_id, sum(d.messages) desc, d.source
                         """)
@@ -96,7 +96,7 @@ class TrafficHistoryTable {
                         """
                         select saturated(coalesce(sum(rejected), 0)) as rejected from daily
                         where account_id = :account and domain_id = :domain and day = :day
-                            and category = :category and advice
+                            and category = :category and trust < 2
                         """)
                 .param("domain", domain.value())
                 .param("day", day)
@@ -110,7 +110,7 @@ class TrafficHistoryTable {
                 .sql(
                         """
                         select domain_id, min(day) as first from daily
-                        where account_id = :account and domain_id = any(:domains) and advice
+                        where account_id = :account and domain_id = any(:domains) and trust < 2
                             and messages > 0
                         group by domain_id
                         """)

@@ -6,6 +6,7 @@ import java.util.List;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.reporters.ReporterDecided;
+import org.mailvane.reporters.Trust;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.ReportTable.Stored;
 import org.springframework.stereotype.Component;
@@ -34,7 +35,7 @@ class TrustedReports implements ReporterDecided {
 
     @Override
     public void decided(Scope scope, long reporter) {
-        settle(scope, table.applyReporter(scope, reporter));
+        settle(scope, table.applyReporter(scope, reporter), Trust.ACCEPTED);
     }
 
     /**
@@ -45,7 +46,7 @@ class TrustedReports implements ReporterDecided {
         Scope account = scope.wholeAccount();
         lock(account, table.domainsOf(account, reports));
         table.holdReporters(account, reports);
-        settle(account, table.decide(account, reports, decision));
+        settle(account, table.decide(account, reports, decision), Trust.ACCEPTED);
     }
 
     /** An import locks the domains of its reports before it adds reports and marks domains. */
@@ -53,20 +54,31 @@ class TrustedReports implements ReporterDecided {
         domains.lock(scope, changed.stream().map(ReportTrustTable.Changed::domain).toList());
     }
 
-    /** A stored report may count for something else than before. */
-    void changed(Scope scope, Stored report) {
-        settle(scope, table.domainsOf(scope, List.of(report.id())));
+    /**
+     * A stored report may count for something else than before.
+     *
+     * @param now what it counts for now
+     */
+    void changed(Scope scope, Stored report, Trust now) {
+        settle(
+                scope,
+                table.domainsOf(scope, List.of(report.id())),
+                now.compareTo(report.trust()) <= 0 ? now : report.trust());
     }
 
-    /** Has the facts of reports follow what the reports count for. */
-    private void settle(Scope scope, Collection<ReportTrustTable.Changed> changed) {
+    /**
+     * Has the facts of reports follow what the reports count for.
+     *
+     * @param trust the highest that they may have had or have; what people decide is waited for
+     */
+    private void settle(Scope scope, Collection<ReportTrustTable.Changed> changed, Trust trust) {
         changed.stream()
                 .map(ReportTrustTable.Changed::first)
                 .min(LocalDate::compareTo)
                 .ifPresent(first -> {
                     List<DomainId> domains =
                             changed.stream().map(ReportTrustTable.Changed::domain).toList();
-                    settling.changed(scope, domains, first);
+                    settling.reportsChanged(scope, domains, first, trust);
                 });
     }
 }

@@ -36,8 +36,10 @@ class UnacceptedVolumeTable {
                     or (p.decided_by = 'known' and r.authentication = 'verified')))\
             """;
 
-    private static final long[] ADVICE = {Trust.ADVICE.number()};
-    private static final long[] COUNTED = {Trust.ADVICE.number(), Trust.TOTALS.number()};
+    private static final long[] ADVICE = {Trust.ACCEPTED.number(), Trust.VERIFIED.number()};
+    private static final long[] COUNTED = {
+        Trust.ACCEPTED.number(), Trust.VERIFIED.number(), Trust.TOTALS.number()
+    };
 
     private final Db db;
 

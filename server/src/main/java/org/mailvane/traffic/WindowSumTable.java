@@ -1,5 +1,6 @@
 package org.mailvane.traffic;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -7,28 +8,49 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Db;
+import org.mailvane.store.Query;
+import org.mailvane.store.Row;
 import org.mailvane.store.Scope;
 import org.mailvane.traffic.WindowSums.FailedSignatures;
 import org.mailvane.traffic.WindowSums.LastDay;
 import org.mailvane.traffic.WindowSums.OfRow;
 import org.mailvane.traffic.WindowSums.Pair;
 import org.mailvane.traffic.WindowSums.PassedMail;
-import org.mailvane.traffic.WindowSums.Period;
-import org.mailvane.traffic.WindowSums.Vouched;
-import org.mailvane.traffic.WindowSums.Voucher;
 import org.springframework.stereotype.Repository;
 
 /**
  * SQL over {@code daily} by rows of domains, and over {@code fact} where addresses are asked. Only
- * what drives advice is read.
+ * what advice rests on is read.
  */
 @Repository
 class WindowSumTable {
+
+    /** Who sent a report {@code r} of a reporter {@code p}, as one name for all of its names. */
+    private static final String STRANGER =
+            """
+            coalesce(nullif(nullif(r.voucher, ''), '-'), nullif(p.organization, ''), p.domain)\
+            """;
+
+    /** Joins the report and the reporter of a fact {@code f}. */
+    private static final String WITH_REPORTER =
+            """
+            join report r on r.id = f.report_id and r.account_id = :account
+                join reporter p on p.account_id = :account and p.id = r.reporter_number\
+            """;
+
+    /** Whether a fact {@code f} is of the days and domains that are asked for. */
+    private static final String OF_DAYS =
+            """
+            f.domain_id = any(array(select d.id from domain d
+                    where d.account_id = :account and d.id = any(:domains)))
+                and f.day between :first and :last\
+            """;
 
     private final Db db;
 
@@ -37,7 +59,11 @@ class WindowSumTable {
     }
 
     List<OfRow> between(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+            Scope scope,
+            AdviceBasis basis,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
@@ -47,27 +73,24 @@ class WindowSumTable {
                             saturated(sum(dkim)) as dkim
                         from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and day between :first and :last and messages > 0 and advice
+                            and day between :first and :last and messages > 0
+                            and trust = any(:trusts)
                         group by domain_id, source, category
                         order by domain_id, source, category
                         """)
                 .param("domains", ReclassificationQueueTable.ids(domains))
+                .param("trusts", basis.trusts())
                 .param("first", first)
                 .param("last", last)
-                .list(row ->
-                        new OfRow(
-                                new DomainId(row.number("domain_id")),
-                                Math.toIntExact(row.number("source")),
-                                Category.of((int) row.number("category")),
-                                new MessageSums(
-                                        row.number("messages"),
-                                        row.number("dmarc"),
-                                        row.number("spf"),
-                                        row.number("dkim"))));
+                .list(WindowSumTable::ofRow);
     }
 
-    Map<DomainId, Long> unverified(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+    Map<DomainId, Long> messages(
+            Scope scope,
+            Trust trust,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate last) {
         Map<DomainId, Long> messages = new HashMap<>();
         db.as(scope)
                 .sql(
@@ -75,10 +98,12 @@ class WindowSumTable {
                         select domain_id, saturated(sum(messages)) as messages
                         from daily
                         where account_id = :account and domain_id = any(:domains)
-                            and day between :first and :last and messages > 0 and not advice
+                            and day between :first and :last and messages > 0
+                            and trust = :trust
                         group by domain_id
                         """)
                 .param("domains", ReclassificationQueueTable.ids(domains))
+                .param("trust", trust.number())
                 .param("first", first)
                 .param("last", last)
                 .list(row ->
@@ -87,139 +112,127 @@ class WindowSumTable {
         return messages;
     }
 
-    List<Vouched> vouched(
-            Scope scope,
-            Collection<DomainId> domains,
-            LocalDate since,
-            LocalDate first,
-            LocalDate last) {
-        return isAnyStranger(scope, domains, since)
-                ? readVouched(scope, domains, since, first, last)
-                : List.of();
-    }
-
-    /**
-     * Most domains have none, and rows of reports are many. Reports are of the row above too, and
-     * of whatever row a record's From domain has.
-     */
-    private boolean isAnyStranger(Scope scope, Collection<DomainId> domains, LocalDate since) {
-        String stranger =
-                """
-                select from report r join reporter p
-                    on p.account_id = :account and p.id = r.reporter_number
-                where r.account_id = :account and p.trust <> 'accepted' and r.trust = 1
-                    and r.mechanism <> 'person' and r.end_at >= cast(:since as date)
-                    and\
-                """;
+    List<String> strangers(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        // Reports are few beside their facts. Those of the parent have facts of its subdomains.
         return db.as(scope)
                 .sql(
                         """
-                        select exists (%1$s r.domain_id = any(array(
-                                select unnest(array[d.id, d.parent_id]) from domain d
-                                where d.account_id = :account and d.id = any(:domains))))
-                            or exists (%1$s r.fact_domains <> '{}'
-                                and r.fact_domains && :domains) as stranger
+                        select %s as stranger from report r
+                        join reporter p on p.account_id = :account and p.id = r.reporter_number
+                        where r.account_id = :account and r.trust = 0
+                            and r.domain_id in (select unnest(array[d.id, d.parent_id])
+                                from domain d
+                                where d.account_id = :account and d.id = any(:domains))
+                            and r.begin_at >= cast(:first as date) at time zone 'UTC'
+                            and r.begin_at < (cast(:last as date) + interval '1 day')
+                                at time zone 'UTC'
+                        group by stranger order by sum(r.messages) desc, stranger limit :most
                         """
-                                .formatted(stranger))
+                                .formatted(STRANGER))
                 .param("domains", ReclassificationQueueTable.ids(domains))
-                .param("since", since)
-                .one(row -> row.flag("stranger"));
-    }
-
-    private List<Vouched> readVouched(
-            Scope scope,
-            Collection<DomainId> domains,
-            LocalDate since,
-            LocalDate first,
-            LocalDate last) {
-        return db.as(scope)
-                .sql(
-                        """
-                        with sums as materialized (
-                            select f.domain_id, f.source, f.category,
-                                case when f.day < :first then 'EARLIER'
-                                    when f.day <= :last then 'JUDGED' else 'LATER' end as period,
-                                case when p.trust = 'accepted' or r.mechanism = 'person' then ''
-                                    else coalesce(nullif(nullif(r.voucher, ''), '-'),
-                                        nullif(p.organization, ''), p.domain) end as stranger,
-                                sum(f.messages) as messages,
-                                sum(case when f.dkim_aligned or f.spf_aligned
-                                    then f.messages else 0 end) as dmarc,
-                                sum(case when f.spf_aligned then f.messages else 0 end)
-                                    as spf,
-                                sum(case when f.dkim_aligned then f.messages else 0 end)
-                                    as dkim
-                            from fact f
-                            join report r on r.id = f.report_id
-                                and r.account_id = :account
-                            join reporter p on p.account_id = :account
-                                and p.id = r.reporter_number
-                            where f.domain_id = any(array(select d.id from domain d
-                                    where d.account_id = :account and d.id = any(:domains)))
-                                and f.day >= :since and f.trust = 1 and f.messages > 0
-                            group by f.domain_id, f.source, f.category, period, stranger),
-                        largest as (
-                            select stranger from sums where stranger <> ''
-                            group by stranger
-                            order by sum(messages) desc, stranger limit :most)
-                        select s.domain_id, s.source, s.category, s.period,
-                            case when s.stranger = '' then ''
-                                else coalesce(l.stranger, :others) end as voucher,
-                            saturated(sum(s.messages)) as messages,
-                            saturated(sum(s.dmarc)) as dmarc, saturated(sum(s.spf)) as spf,
-                            saturated(sum(s.dkim)) as dkim
-                        from sums s left join largest l on l.stranger = s.stranger
-                        group by s.domain_id, s.source, s.category, s.period, voucher
-                        order by s.domain_id, s.source, s.category, s.period, voucher
-                        """)
-                .param("domains", ReclassificationQueueTable.ids(domains))
-                .param("since", since)
                 .param("first", first)
                 .param("last", last)
                 .param("most", WindowSums.MAX_STRANGERS)
-                .param("others", Voucher.OTHERS.stranger())
-                .list(row ->
-                        new Vouched(
-                                new Voucher(row.text("voucher")),
-                                Period.valueOf(row.text("period")),
-                                new OfRow(
-                                        new DomainId(row.number("domain_id")),
-                                        Math.toIntExact(row.number("source")),
-                                        Category.of((int) row.number("category")),
-                                        new MessageSums(
-                                                row.number("messages"),
-                                                row.number("dmarc"),
-                                                row.number("spf"),
-                                                row.number("dkim")))));
+                .list(row -> row.text("stranger"));
     }
 
-    Map<DomainId, LocalDate> firstDays(Scope scope, Collection<DomainId> domains, Duration late) {
-        // Sums do not say who vouches for them; reports do, and are few beside their facts. Those
-        // of the parent have facts of its subdomains.
+    Optional<String> largestStranger(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return facts(
+                        scope,
+                        """
+                        select %s as stranger from fact f %s
+                        where %s and f.trust = 0 and f.messages > 0
+                        group by stranger order by sum(f.messages) desc, stranger limit 1
+                        """
+                                .formatted(STRANGER, WITH_REPORTER, OF_DAYS),
+                        domains,
+                        first,
+                        last)
+                .optional(row -> row.text("stranger"));
+    }
+
+    List<OfRow> without(
+            Scope scope,
+            Collection<DomainId> domains,
+            String stranger,
+            LocalDate first,
+            LocalDate last) {
+        return facts(
+                        scope,
+                        """
+                        select f.domain_id, f.source, f.category,
+                            saturated(sum(f.messages)) as messages,
+                            saturated(coalesce(sum(f.messages)
+                                filter (where f.dkim_aligned or f.spf_aligned), 0)) as dmarc,
+                            saturated(coalesce(sum(f.messages) filter (where f.spf_aligned), 0))
+                                as spf,
+                            saturated(coalesce(sum(f.messages) filter (where f.dkim_aligned), 0))
+                                as dkim
+                        from fact f %s
+                        where %s and f.messages > 0
+                            and (f.trust = 1 or f.trust = 0 and %s <> :stranger)
+                        group by f.domain_id, f.source, f.category
+                        order by f.domain_id, f.source, f.category
+                        """
+                                .formatted(WITH_REPORTER, OF_DAYS, STRANGER),
+                        domains,
+                        first,
+                        last)
+                .param("stranger", stranger)
+                .list(WindowSumTable::ofRow);
+    }
+
+    private Query facts(
+            Scope scope,
+            String text,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate last) {
+        return db.as(scope)
+                .sql(text)
+                .param("domains", ReclassificationQueueTable.ids(domains))
+                .param("first", first)
+                .param("last", last);
+    }
+
+    private static OfRow ofRow(Row row) throws SQLException {
+        return new OfRow(
+                new DomainId(row.number("domain_id")),
+                Math.toIntExact(row.number("source")),
+                Category.of((int) row.number("category")),
+                new MessageSums(
+                        row.number("messages"),
+                        row.number("dmarc"),
+                        row.number("spf"),
+                        row.number("dkim")));
+    }
+
+    Map<DomainId, LocalDate> firstDays(
+            Scope scope, AdviceBasis basis, Collection<DomainId> domains, Duration late) {
+        // Sums do not say when a stranger reported; reports do. Those of the parent have facts of
+        // its subdomains.
         Map<DomainId, LocalDate> days = new HashMap<>();
         db.as(scope)
                 .sql(
                         """
                         select w.id, f.day
                         from domain w cross join lateral (
-                            select d.day from (
-                                select distinct day from daily
-                                where account_id = :account and domain_id = w.id
-                                    and messages > 0 and advice) d
-                            where (
-                                select coalesce(bool_or(p.trust <> 'default'
-                                    or r.mechanism = 'person'
-                                    or r.received < (d.day + interval '1 day') at time zone 'UTC'
-                                        + make_interval(secs => :late)), true)
-                                from report r
-                                join reporter p on p.account_id = :account
-                                    and p.id = r.reporter_number
-                                where r.account_id = :account
-                                    and r.domain_id in (w.id, w.parent_id) and r.trust = 1
-                                    and r.begin_at >= (d.day - %1$s) at time zone 'UTC'
-                                    and r.begin_at < (d.day + interval '1 day') at time zone 'UTC'
-                                    and greatest(r.begin_at, r.end_at - interval '1 microsecond')
-                                        >= cast(d.day as timestamp) at time zone 'UTC')
+                            select d.day from daily d
+                            where d.account_id = :account and d.domain_id = w.id
+                                and d.messages > 0 and d.trust = any(:trusts)
+                                and (d.trust = 1 or exists (
+                                    select from report r
+                                    where r.account_id = :account
+                                        and r.domain_id in (w.id, w.parent_id) and r.trust = 0
+                                        and r.begin_at >= (d.day - %1$s) at time zone 'UTC'
+                                        and r.begin_at < (d.day + interval '1 day')
+                                            at time zone 'UTC'
+                                        and greatest(r.begin_at, r.end_at - interval '1 microsecond')
+                                            >= cast(d.day as timestamp) at time zone 'UTC'
+                                        and r.received < (d.day + interval '1 day')
+                                            at time zone 'UTC' + make_interval(secs => :late)))
                             order by d.day limit 1) f
                         where w.account_id = :account and w.id = any(:domains)
                         """
@@ -227,12 +240,14 @@ class WindowSumTable {
                                         "interval '%d seconds'"
                                                 .formatted(ReportDays.SPREAD_LIMIT.toSeconds())))
                 .param("domains", ReclassificationQueueTable.ids(domains))
+                .param("trusts", basis.trusts())
                 .param("late", late.toSeconds())
                 .list(row -> days.put(new DomainId(row.number("id")), row.day("day")));
         return days;
     }
 
-    Map<DomainId, LastDay> lastDays(Scope scope, Collection<DomainId> domains, int before) {
+    Map<DomainId, LastDay> lastDays(
+            Scope scope, AdviceBasis basis, Collection<DomainId> domains, int before) {
         Map<DomainId, LastDay> days = new HashMap<>();
         db.as(scope)
                 .sql(
@@ -241,15 +256,16 @@ class WindowSumTable {
                         from unnest(:domains) w(id) cross join lateral (
                             select day from daily
                             where account_id = :account and domain_id = w.id and messages > 0
-                                and advice
+                                and trust = any(:trusts)
                             order by day desc limit 1) l
                         cross join lateral (
                             select count(distinct d.day) as days from daily d
                             where d.account_id = :account and d.domain_id = w.id
-                                and d.messages > 0 and d.advice
+                                and d.messages > 0 and d.trust = any(:trusts)
                                 and d.day > l.day - cast(:before as integer)) n
                         """)
                 .param("domains", ReclassificationQueueTable.ids(domains))
+                .param("trusts", basis.trusts())
                 .param("before", before)
                 .list(row ->
                         days.put(
@@ -260,6 +276,7 @@ class WindowSumTable {
 
     Map<Integer, List<IpAddress>> failingAddresses(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             LocalDate first,
@@ -277,12 +294,13 @@ class WindowSumTable {
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
                                 and not f.dkim_aligned and not f.spf_aligned
-                                and f.category <> :forwarder and f.trust = 1
+                                and f.category <> :forwarder and f.trust = any(:trusts)
                             group by f.source, f.address) a
                         where place <= :most
                         order by source, place
                         """)
                 .param("forwarder", Category.FORWARDER.number())
+                .param("trusts", basis.trusts())
                 .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("first", first)
@@ -299,6 +317,7 @@ class WindowSumTable {
 
     Map<Integer, FailedSignatures> failedSignatures(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             String organization,
@@ -316,7 +335,7 @@ class WindowSumTable {
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
                                 and not f.dkim_aligned and not f.spf_aligned
-                                and f.category <> :forwarder and f.trust = 1
+                                and f.category <> :forwarder and f.trust = any(:trusts)
                             group by f.source, f.domain_id, f.detail),
                         signed as (
                             select f.source, f.messages, (
@@ -340,6 +359,7 @@ class WindowSumTable {
                         where key is not null and place <= :most
                         group by source
                         """)
+                .param("trusts", basis.trusts())
                 .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
                 .param("below", "." + organization)
@@ -361,6 +381,7 @@ class WindowSumTable {
 
     void forPassed(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Category category,
             LocalDate first,
@@ -377,11 +398,13 @@ class WindowSumTable {
                             where f.domain_id = any(array(select d.id from domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.category = :category
-                                and (f.dkim_aligned or f.spf_aligned) and f.trust = 1
+                                and (f.dkim_aligned or f.spf_aligned)
+                                and f.trust = any(:trusts)
                             group by f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail) f
                         join detail d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
                         """)
+                .param("trusts", basis.trusts())
                 .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("category", category.number())
                 .param("first", first)
@@ -397,30 +420,25 @@ class WindowSumTable {
 
     List<Pair> passedAtOtherTimes(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             LocalDate first,
-            @Nullable LocalDate last) {
+            LocalDate last) {
         return db.as(scope)
                 .sql(
                         """
                         select distinct d.domain_id, d.source from daily d
                         where d.account_id = :account and d.domain_id = any(:domains)
-                            and d.source = any(:sources) and d.dmarc > 0 and d.advice
+                            and d.source = any(:sources) and d.dmarc > 0
                             and d.category <> :forwarder
-                            and (d.day > cast(:last as date) or d.day < :first and exists (
-                                select from fact f
-                                join report r on r.account_id = :account and r.id = f.report_id
-                                join reporter p on p.account_id = :account
-                                    and p.id = r.reporter_number
-                                where f.domain_id = d.domain_id and f.day = d.day
-                                    and f.source = d.source and f.category = d.category
-                                    and (f.dkim_aligned or f.spf_aligned) and f.trust = 1
-                                    and (p.trust = 'accepted' or r.mechanism = 'person')))
+                            and (d.day > :last and d.trust = any(:trusts)
+                                or d.day < :first and d.trust = 1)
                         """)
                 .param("forwarder", Category.FORWARDER.number())
                 .param("domains", ReclassificationQueueTable.ids(domains))
                 .param("sources", sources.stream().mapToInt(Integer::intValue).toArray())
+                .param("trusts", basis.trusts())
                 .param("first", first)
                 .param("last", last)
                 .list(row ->

@@ -7,8 +7,10 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.reporters.Trust;
 import org.mailvane.sources.Category;
 import org.mailvane.store.Scope;
 import org.springframework.stereotype.Service;
@@ -44,8 +46,12 @@ public class WindowSums {
 
     /** Sums over these days, the first and the last included. */
     public List<OfRow> between(
-            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
-        return table.between(scope.wholeAccount(), domains, first, last);
+            Scope scope,
+            AdviceBasis basis,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate last) {
+        return table.between(scope.wholeAccount(), basis, domains, first, last);
     }
 
     /**
@@ -58,64 +64,54 @@ public class WindowSums {
                 scope.wholeAccount(), new Days(first, last), now, now.minus(PATIENCE));
     }
 
-    /** Messages of these domains in reports that count in totals only. */
-    public Map<DomainId, Long> unverified(
+    /** Returns the messages of these domains in reports of one trust. */
+    public Map<DomainId, Long> messages(
+            Scope scope,
+            Trust trust,
+            Collection<DomainId> domains,
+            LocalDate first,
+            LocalDate last) {
+        return table.messages(scope.wholeAccount(), trust, domains, first, last);
+    }
+
+    /** Strangers that are named of a domain at most, those with the most messages. */
+    public static final int MAX_STRANGERS = 20;
+
+    /**
+     * Returns the strangers who report about these domains on these days, those with the most
+     * messages first: the organizational domains that vouch for their mails. Whoever owns one can
+     * send reports in any number of names.
+     */
+    public List<String> strangers(
             Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
-        return table.unverified(scope.wholeAccount(), domains, first, last);
+        return table.strangers(scope.wholeAccount(), domains, first, last);
     }
 
     /**
-     * Reporters that nobody has accepted and that are not well known are distinguished up to this
-     * number, those with the most messages; all others are one.
-     */
-    public static final int MAX_STRANGERS = 8;
-
-    /**
-     * Those who vouch for reports: all reporters that somebody has accepted or that are well known,
-     * and people, together; each other organization by itself, whatever names it uses.
+     * Sums without one stranger.
      *
-     * @param stranger the organizational domain that vouches for the mails of a reporter that
-     *     nobody has accepted; empty for those who are accepted
+     * @param stranger the organizational domain that vouches for the mails of the stranger
+     * @param others what all others report, strangers or not
      */
-    public record Voucher(String stranger) {
+    public record WithoutLargest(String stranger, List<OfRow> others) {
 
-        /** All strangers that are not distinguished; no domain is called so. */
-        public static final Voucher OTHERS = new Voucher("(others)");
-
-        /** Returns whether its reports count as if the owner had handed them over. */
-        public boolean isAccepted() {
-            return stranger.isEmpty();
+        public WithoutLargest {
+            others = List.copyOf(others);
         }
     }
 
-    /** When something was sent, seen from the days by which a domain is judged. */
-    public enum Period {
-        /** Before the judged days. */
-        EARLIER,
-        /** On the judged days. */
-        JUDGED,
-        /** After the judged days. */
-        LATER
-    }
-
-    /** What a source sent in the name of a domain, as somebody reports it. */
-    public record Vouched(Voucher voucher, Period period, OfRow sum) {}
-
     /**
-     * Returns sums of a day and all days after it, apart by who vouches for the reports; nothing
-     * where no stranger reports. Rows of reports are read for it.
-     *
-     * @param since the first day
-     * @param first the first judged day
-     * @param last the last judged day
+     * Returns sums over these days without the stranger who reports the most messages; empty where
+     * no stranger reports any. Rows of reports are read for it.
      */
-    public List<Vouched> vouched(
-            Scope scope,
-            Collection<DomainId> domains,
-            LocalDate since,
-            LocalDate first,
-            LocalDate last) {
-        return table.vouched(scope.wholeAccount(), domains, since, first, last);
+    public Optional<WithoutLargest> withoutLargestStranger(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.largestStranger(scope.wholeAccount(), domains, first, last)
+                .map(stranger ->
+                        new WithoutLargest(
+                                stranger,
+                                table.without(
+                                        scope.wholeAccount(), domains, stranger, first, last)));
     }
 
     /**
@@ -125,8 +121,8 @@ public class WindowSums {
      * @param late how long after a day a stranger may report of it
      */
     public Map<DomainId, LocalDate> firstDays(
-            Scope scope, Collection<DomainId> domains, Duration late) {
-        return table.firstDays(scope.wholeAccount(), domains, late);
+            Scope scope, AdviceBasis basis, Collection<DomainId> domains, Duration late) {
+        return table.firstDays(scope.wholeAccount(), basis, domains, late);
     }
 
     /**
@@ -141,8 +137,9 @@ public class WindowSums {
      *
      * @param before of how many days, the last of them with it, those with messages are counted
      */
-    public Map<DomainId, LastDay> lastDays(Scope scope, Collection<DomainId> domains, int before) {
-        return table.lastDays(scope.wholeAccount(), domains, before);
+    public Map<DomainId, LastDay> lastDays(
+            Scope scope, AdviceBasis basis, Collection<DomainId> domains, int before) {
+        return table.lastDays(scope.wholeAccount(), basis, domains, before);
     }
 
     /**
@@ -154,12 +151,14 @@ public class WindowSums {
      */
     public Map<Integer, List<IpAddress>> failingAddresses(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             LocalDate first,
             LocalDate last,
             int most) {
-        return table.failingAddresses(scope.wholeAccount(), domains, sources, first, last, most);
+        return table.failingAddresses(
+                scope.wholeAccount(), basis, domains, sources, first, last, most);
     }
 
     /**
@@ -187,6 +186,7 @@ public class WindowSums {
      */
     public Map<Integer, FailedSignatures> failedSignatures(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             String organization,
@@ -194,7 +194,7 @@ public class WindowSums {
             LocalDate last,
             int most) {
         return table.failedSignatures(
-                scope.wholeAccount(), domains, sources, organization, first, last, most);
+                scope.wholeAccount(), basis, domains, sources, organization, first, last, most);
     }
 
     /** Takes messages that passed DMARC in the name of a row, with the raw results. */
@@ -215,12 +215,13 @@ public class WindowSums {
      */
     public void forPassed(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Category category,
             LocalDate first,
             LocalDate last,
             PassedMail consumer) {
-        table.forPassed(scope.wholeAccount(), domains, category, first, last, consumer);
+        table.forPassed(scope.wholeAccount(), basis, domains, category, first, last, consumer);
     }
 
     /**
@@ -240,16 +241,11 @@ public class WindowSums {
      */
     public List<Pair> passedAtOtherTimes(
             Scope scope,
+            AdviceBasis basis,
             Collection<DomainId> domains,
             Collection<Integer> sources,
             LocalDate first,
             LocalDate last) {
-        return table.passedAtOtherTimes(scope.wholeAccount(), domains, sources, first, last);
-    }
-
-    /** Returns the same of long before alone. */
-    public List<Pair> passedBefore(
-            Scope scope, Collection<DomainId> domains, Collection<Integer> sources, LocalDate day) {
-        return table.passedAtOtherTimes(scope.wholeAccount(), domains, sources, day, null);
+        return table.passedAtOtherTimes(scope.wholeAccount(), basis, domains, sources, first, last);
     }
 }

@@ -88,13 +88,13 @@ final class Installation {
     static void assertSumsAreThoseOfTheFacts(Connection connection) throws SQLException {
         String kept =
                 """
-                select account_id, domain_id, day, source, category, advice, messages, dmarc, dkim, spf,
+                select account_id, domain_id, day, source, category, trust, messages, dmarc, dkim, spf,
                     quarantined, rejected
                 from daily
                 """;
         String computed =
                 """
-                select account_id, domain_id, day, source, category, trust = 1,
+                select account_id, domain_id, day, source, category, least(trust, 2),
                     coalesce(sum(messages) filter (where counts), 0),
                     coalesce(sum(messages) filter (where counts and (dkim_aligned or spf_aligned)), 0),
                     coalesce(sum(messages) filter (where counts and dkim_aligned), 0),
@@ -102,7 +102,7 @@ final class Installation {
                     coalesce(sum(messages) filter (where counts and disposition = 1), 0),
                     coalesce(sum(messages) filter (where counts and disposition = 2), 0)
                 from (select *, trust < 3 as counts from fact) f
-                group by account_id, domain_id, day, source, category, trust = 1
+                group by account_id, domain_id, day, source, category, least(trust, 2)
                 """;
         for (String difference :
                 List.of(kept + " except " + computed, "(" + computed + ") except " + kept)) {

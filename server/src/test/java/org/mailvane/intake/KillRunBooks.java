@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -19,10 +20,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.Sending.Way;
+import org.mailvane.reporters.Trust;
 
 /** What was sent in a kill run, and how it compares with what is stored. */
 final class KillRunBooks {
@@ -210,9 +213,9 @@ final class KillRunBooks {
         Installation.assertEveryFactHasItsReportAndDetail(database);
         Installation.assertSumsAreThoseOfTheFacts(database);
         assertThat(number(database, "select coalesce(sum(messages), 0) from daily"))
-                .isEqualTo(messages(deleted, 2));
-        assertThat(number(database, "select coalesce(sum(messages), 0) from daily where advice"))
-                .isEqualTo(messages(deleted, 1));
+                .isEqualTo(messages(deleted, Trust.TOTALS));
+        assertThat(number(database, "select coalesce(sum(messages), 0) from daily where trust < 2"))
+                .isEqualTo(messages(deleted, Trust.VERIFIED));
         assertThat(
                         number(
                                 database,
@@ -220,7 +223,7 @@ final class KillRunBooks {
                                 select sum(capable + non_compliant + forwarded + threat)
                                 from domain_day
                                 """))
-                .isEqualTo(messages(deleted, 2));
+                .isEqualTo(messages(deleted, Trust.TOTALS));
     }
 
     private Map<String, SentReport> reports() {
@@ -229,7 +232,7 @@ final class KillRunBooks {
         return reports;
     }
 
-    private static String line(SentReport report, int trust) {
+    private static String line(SentReport report, Trust trust) {
         return String.join(
                 " ",
                 report.reporter().title(),
@@ -237,44 +240,45 @@ final class KillRunBooks {
                 report.domain(),
                 Integer.toString(report.records()),
                 Long.toString(report.messages()),
-                Integer.toString(trust),
+                Integer.toString(trust.number()),
                 "f",
                 Integer.toString(report.records()),
                 Long.toString(report.messages()),
-                Integer.toString(trust),
-                Integer.toString(trust));
+                Integer.toString(trust.number()),
+                Integer.toString(trust.number()));
     }
 
     /** What each report counts for that has to be stored, by its id. */
-    Map<String, Integer> expected(Set<String> deleted) {
-        Map<String, Integer> trust = new TreeMap<>();
+    Map<String, Trust> expected(Set<String> deleted) {
+        Map<String, Trust> trust = new TreeMap<>();
         for (Sending one : sendings) {
             if (!deleted.contains(one.report().domain())) {
-                trust.merge(one.report().id(), trust(one), Math::min);
+                trust.merge(
+                        one.report().id(),
+                        trust(one),
+                        BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         }
         return trust;
     }
 
-    private static int trust(Sending one) {
+    private static Trust trust(Sending one) {
         return one.way() == Way.SMTP || one.way() == Way.MAILBOX || one.way() == Way.MOVED
                 ? one.report().reporter().trust()
-                : 1;
+                : Trust.ACCEPTED;
     }
 
-    private long messages(Set<String> deleted, int mostTrust) {
-        return messagesByDomain(deleted, mostTrust).values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
+    private long messages(Set<String> deleted, Trust least) {
+        return messagesByDomain(deleted, least).values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** How many messages the reports about each domain count that count for at least so much. */
-    Map<String, Long> messagesByDomain(Set<String> deleted, int mostTrust) {
+    Map<String, Long> messagesByDomain(Set<String> deleted, Trust least) {
         Map<String, Long> sums = new TreeMap<>();
         Map<String, SentReport> reports = reports();
         expected(deleted)
                 .forEach((id, trust) -> {
-                    if (trust <= mostTrust) {
+                    if (trust.compareTo(least) <= 0) {
                         SentReport report = reports.get(id);
                         sums.merge(report.domain(), report.messages(), Long::sum);
                     }

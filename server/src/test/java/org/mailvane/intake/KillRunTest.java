@@ -42,6 +42,7 @@ import org.mailvane.cli.TargetFolders;
 import org.mailvane.intake.KillRunBooks.Marked;
 import org.mailvane.intake.Sending.Way;
 import org.mailvane.intake.SentReport.Reporter;
+import org.mailvane.reporters.Trust;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.ImapServer;
@@ -448,12 +449,13 @@ class KillRunTest {
             KillRunBooks.assertDeleted(database, deleted);
         }
         assertLists(service, clients);
-        assertThat(packedMessages(service)).isEqualTo(books.messagesByDomain(deleted, 2));
+        assertThat(packedMessages(service))
+                .isEqualTo(books.messagesByDomain(deleted, Trust.TOTALS));
     }
 
     /** What the API lists is what was sent. */
     private void assertLists(KilledService service, KillRunClients clients) throws Exception {
-        Map<String, Integer> expected = books.expected(clients.deleted());
+        Map<String, Trust> expected = books.expected(clients.deleted());
         List<String> reports = new ArrayList<>();
         for (JsonNode one : service.list("reports/")) {
             reports.add(one.get("report_id").asString() + " " + one.get("held").asBoolean());
@@ -461,7 +463,7 @@ class KillRunTest {
         assertThat(reports)
                 .containsExactlyInAnyOrderElementsOf(
                         expected.entrySet().stream()
-                                .map(one -> one.getKey() + " " + (one.getValue() == 3))
+                                .map(one -> one.getKey() + " " + (one.getValue() == Trust.HELD))
                                 .toList());
         Map<Long, Integer> uploads = new HashMap<>();
         for (JsonNode one : service.list("imports/")) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
+import org.mailvane.reporters.Trust;
 import org.mailvane.testing.SampleReport;
 
 /** A report of a kill run: what is sent of it, and what has to be stored. */
@@ -29,13 +30,13 @@ record SentReport(int number, Reporter reporter, String domain) {
     /** The reporters that mail reports, and what their reports count for. */
     enum Reporter {
         /** SPF of the client passes, aligned. */
-        VERIFIED("Postbox One", "postbox-one.example", 1),
+        VERIFIED("Postbox One", "postbox-one.example", Trust.VERIFIED),
         /** Nobody vouches for its mails. */
-        UNVERIFIED("Postbox Two", "postbox-two.example", 2),
+        UNVERIFIED("Postbox Two", "postbox-two.example", Trust.TOTALS),
         /** DMARC of the From domain wants its mails to be rejected. */
-        FORGED("Postbox Three", "postbox-three.example", 3),
+        FORGED("Postbox Three", "postbox-three.example", Trust.HELD),
         /** Verified, and ignored by a person in the middle of the run. */
-        IGNORED("Postbox Four", "postbox-four.example", 3);
+        IGNORED("Postbox Four", "postbox-four.example", Trust.HELD);
 
         /** What DNS says of them. */
         static final String ZONE =
@@ -50,9 +51,9 @@ record SentReport(int number, Reporter reporter, String domain) {
 
         private final String title;
         private final String host;
-        private final int trust;
+        private final Trust trust;
 
-        Reporter(String title, String host, int trust) {
+        Reporter(String title, String host, Trust trust) {
             this.title = title;
             this.host = host;
             this.trust = trust;
@@ -67,7 +68,7 @@ record SentReport(int number, Reporter reporter, String domain) {
         }
 
         /** What its mailed reports count for in the end. */
-        int trust() {
+        Trust trust() {
             return trust;
         }
     }

@@ -72,7 +72,7 @@ class AdviceWorkerTest {
         assertThat(isReportedLately()).isFalse();
         owner.sent("shop.example", yesterday, 2, 1, 5, 5);
         assertThat(isReportedLately()).isTrue();
-        fixture.sql.execute("update daily set advice = false where source = 2");
+        fixture.sql.execute("update daily set trust = 2 where source = 2");
         assertThat(isReportedLately()).as("totals only").isFalse();
         owner.sent("news.shop.example", yesterday, 1, 1, 5, 5);
         assertThat(isReportedLately()).as("below it").isTrue();

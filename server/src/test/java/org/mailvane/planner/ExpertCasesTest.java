@@ -16,13 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.planner.PlannerFixture.Person;
+import org.mailvane.traffic.AdviceBases;
 import tools.jackson.databind.JsonNode;
 
 /** Judges domains as somebody would who knows DMARC: each case is a domain of one account. */
 class ExpertCasesTest {
 
     private static final LocalDate LAST = PlannerFixture.LAST;
-    private static final LocalDate FIRST = LAST.minusDays(JudgedDays.NUMBER - 1L);
+    private static final LocalDate FIRST = LAST.minusDays(AdviceBases.JUDGED_DAYS - 1L);
     private static final String RUA = "; rua=mailto:a@shop.example";
     private static final String NONE = "p=none" + RUA;
     private static final String QUARANTINE = "p=quarantine" + RUA;
@@ -70,8 +71,8 @@ class ExpertCasesTest {
             execute(
                     """
                     insert into daily (account_id, domain_id, day, source, category, messages,
-                        dmarc, dkim, spf, quarantined, rejected, advice)
-                    values (%d, %d, '%s', 1, 1, %d, %4$d, 0, 0, 0, 0, false)
+                        dmarc, dkim, spf, quarantined, rejected, trust)
+                    values (%d, %d, '%s', 1, 1, %d, %4$d, 0, 0, 0, 0, 2)
                     """,
                     owner.scope.accountId(), owner.id(name).value(), LAST, messages);
             return this;

@@ -17,6 +17,7 @@ import org.mailvane.intake.Counts;
 import org.mailvane.intake.ImportProgress;
 import org.mailvane.intake.Imports;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.reporters.Trust;
 import org.mailvane.store.Database;
 import org.mailvane.store.Scope;
 import org.mailvane.testing.Awaiting;
@@ -171,12 +172,23 @@ final class PlannerFixture implements AutoCloseable {
 
         /** What a source sent in the name of a row, as if it had been reported. */
         void sent(String name, String day, int source, int category, long messages, long passed) {
+            sent(name, day, source, category, Trust.ACCEPTED, messages, passed);
+        }
+
+        private void sent(
+                String name,
+                String day,
+                int source,
+                int category,
+                Trust trust,
+                long messages,
+                long passed) {
             sql.execute(
                     """
-                    insert into daily as d (account_id, domain_id, day, source, category, messages,
+                    insert into daily as d (account_id, domain_id, day, source, category, trust, messages,
                         dmarc, dkim, spf, quarantined, rejected)
-                    values (%d, %d, '%s', %d, %d, %d, %7$d, %7$d, %7$d, 0, 0)
-                    on conflict (domain_id, day, source, category, advice) do update
+                    values (%d, %d, '%s', %d, %d, %d, %d, %8$d, %8$d, %8$d, 0, 0)
+                    on conflict (domain_id, day, source, category, trust) do update
                         set messages = d.messages + excluded.messages,
                             dmarc = d.dmarc + excluded.dmarc, dkim = d.dkim + excluded.dkim,
                             spf = d.spf + excluded.spf
@@ -187,6 +199,7 @@ final class PlannerFixture implements AutoCloseable {
                                     day,
                                     source,
                                     category,
+                                    trust.number(),
                                     messages,
                                     passed));
         }
@@ -205,6 +218,7 @@ final class PlannerFixture implements AutoCloseable {
                 int category,
                 long messages,
                 long passed) {
+            Trust counts = trust.equals("accepted") ? Trust.ACCEPTED : Trust.VERIFIED;
             sql.execute(
                     """
                     with p as (
@@ -219,13 +233,13 @@ final class PlannerFixture implements AutoCloseable {
                             mechanism, voucher, fact_domains, trust)
                         select %1$d, %2$d, '%3$s', 'n%10$d', '%5$s', '%5$s', gen_random_uuid(), now(),
                             'x.example', 'a@%3$s.example', 1, %8$d, 0, 0, '{}', '{}', p.id,
-                            'verified', 'dkim', '%3$s.example', array[]::bigint[], 1
+                            'verified', 'dkim', '%3$s.example', array[]::bigint[], %11$d
                         from p returning id)
                     insert into fact (account_id, domain_id, report_id, day, header_from, address,
                         category, source, rule, rules_version, disposition, dkim_aligned,
-                        spf_aligned, messages, detail)
+                        spf_aligned, messages, detail, trust)
                     select %1$d, %2$d, r.id, '%5$s', 'x.example', '192.0.2.1', %7$d, %6$d, 1, 1, 0,
-                        passes, passes, n, gen_random_uuid()
+                        passes, passes, n, gen_random_uuid(), %11$d
                     from r, (values (true, %9$d), (false, %8$d - %9$d)) sums(passes, n)
                     where n > 0
                     """
@@ -239,8 +253,9 @@ final class PlannerFixture implements AutoCloseable {
                                     category,
                                     messages,
                                     passed,
-                                    reports.incrementAndGet()));
-            sent(name, day.toString(), source, category, messages, passed);
+                                    reports.incrementAndGet(),
+                                    counts.number()));
+            sent(name, day.toString(), source, category, counts, messages, passed);
         }
 
         Answer get(String query) {

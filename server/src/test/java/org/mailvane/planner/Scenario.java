@@ -21,6 +21,7 @@ import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
+import org.mailvane.planner.ReportedMail.LeftOut;
 import org.mailvane.planner.ReportedMail.Vouched;
 import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.sources.Category;
@@ -493,7 +494,7 @@ final class Scenario {
                         left == null ? null : new Vouched(vouched, left),
                         unverified,
                         settled,
-                        List.of()),
+                        LeftOut.NOTHING),
                 mailbox);
     }
 

@@ -18,7 +18,7 @@ public final class ReclassifiedSums {
     private static final String DAILY =
             """
             select account_id, domain_id, day, source, category, messages, dmarc, dkim, spf,
-                quarantined, rejected, advice, facts
+                quarantined, rejected, trust, facts
             from daily\
             """;
 
@@ -31,8 +31,8 @@ public final class ReclassifiedSums {
                 coalesce(sum(messages) filter (where trust < 3 and spf_aligned), 0),
                 coalesce(sum(messages) filter (where trust < 3 and disposition = 1), 0),
                 coalesce(sum(messages) filter (where trust < 3 and disposition = 2), 0),
-                trust = 1, count(*)
-            from fact group by account_id, domain_id, day, source, category, trust = 1\
+                least(trust, 2), count(*)
+            from fact group by account_id, domain_id, day, source, category, least(trust, 2)\
             """;
 
     private static final String DAYS =
@@ -64,7 +64,7 @@ public final class ReclassifiedSums {
                 """
                 delete from daily;
                 insert into daily (account_id, domain_id, day, source, category, messages, dmarc,
-                    dkim, spf, quarantined, rejected, advice, facts)
+                    dkim, spf, quarantined, rejected, trust, facts)
                 """
                         + DAILY_OF_FACTS);
     }

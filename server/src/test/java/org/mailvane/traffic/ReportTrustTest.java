@@ -100,7 +100,7 @@ class ReportTrustTest {
         return house.sql.value(
                 """
                 select coalesce(sum(messages), 0) || ' ' ||
-                    coalesce(sum(messages) filter (where advice), 0)
+                    coalesce(sum(messages) filter (where trust < 2), 0)
                 from daily where account_id = %d
                 """
                         .formatted(scope.accountId()));
@@ -172,6 +172,21 @@ class ReportTrustTest {
         house.dns.remove("7.2.0.192.in-addr.arpa");
     }
 
+    @Test
+    void strangersAreNoReasonToWaitWhereAcceptedReportersReportEnough() {
+        house.take(scope, report("accepted", AdviceBases.ENOUGH_MESSAGES));
+        house.settle();
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        assertThat(unsettled()).isEqualTo("1 row, 0 domains");
+        house.settle();
+        deliver(SignedMail.unsigned(FROM, report("b", 5)), ANYONE);
+        house.settle();
+        deliver(SIGNER.signed(FROM, report("b", 5)), ANYONE);
+        assertThat(unsettled()).as("a report that is verified later").isEqualTo("1 row, 0 domains");
+        house.take(scope, report("c", 5));
+        assertThat(unsettled()).isEqualTo("1 row, 1 domains");
+    }
+
     /** What is to be classified, and of how many domains that keeps advice. */
     private String unsettled() {
         LocalDate last = LocalDate.ofInstant(house.clock.instant(), ZoneOffset.UTC);
@@ -189,7 +204,7 @@ class ReportTrustTest {
     @Test
     void signedMailIsVerified() {
         deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
-        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||0");
         assertThat(counted()).isEqualTo("5 5");
     }
 
@@ -199,8 +214,8 @@ class ReportTrustTest {
         deliver(SIGNER.signed(FROM, report("b", 6)), ITS_SERVER);
         assertThat(reports())
                 .containsExactly(
-                        "a|verified|reporter.example|spf|aligned||1",
-                        "b|verified|reporter.example|both|aligned||1");
+                        "a|verified|reporter.example|spf|aligned||0",
+                        "b|verified|reporter.example|both|aligned||0");
         assertThat(counted()).isEqualTo("11 11");
     }
 
@@ -271,17 +286,17 @@ class ReportTrustTest {
         assertThat(reports())
                 .containsExactly(
                         "a|verified|reporter.example|dkim|aligned|%s|%d"
-                                .formatted(reasons, reasons.isEmpty() ? 1 : 3));
+                                .formatted(reasons, reasons.isEmpty() ? 0 : 3));
     }
 
     @ParameterizedTest
     @CsvSource({
         // Ten times the usual is plausible, and so is what is small.
-        "5000, 50000, 1",
+        "5000, 50000, 0",
         "5000, 50010, 3",
-        "2, 10000, 1",
+        "2, 10000, 0",
         "2, 10001, 3",
-        "0, 900000000, 1",
+        "0, 900000000, 0",
     })
     void farMoreThanADomainUsuallyHasIsHeld(long usual, long messages, int trust) {
         if (usual > 0) {
@@ -300,7 +315,7 @@ class ReportTrustTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"29, 3", "30, 1"})
+    @CsvSource({"29, 3", "30, 0"})
     void whatStrangersReportedLatelyDoesNotMakeMorePlausible(int daysAgo, int trust) {
         house.take(scope, report("usual", 50));
         deliver(SIGNER.signed(FROM, report("a", 9_000)), ANYONE);
@@ -349,34 +364,31 @@ class ReportTrustTest {
         deliver(SIGNER.signed(FROM, report("a", 100).from("One")), ANYONE);
         deliver(SIGNER.signed("b@eu.reporter.example", report("b", 200).from("Two")), ANYONE);
         deliver(other.signed("c@other.example", report("c", 250).from("Three")), ANYONE);
-        assertThat(vouched())
-                .containsExactlyInAnyOrder("50", "300 reporter.example", "250 other.example");
+        assertThat(strangers()).isEqualTo("reporter.example, other.example; 300");
         deliver(other.signed("c@other.example", report("d", 60).from("Three")), ANYONE);
-        assertThat(vouched())
-                .containsExactlyInAnyOrder("50", "300 reporter.example", "310 other.example");
+        assertThat(strangers()).isEqualTo("other.example, reporter.example; 350");
     }
 
-    private List<String> vouched() {
-        long domain =
-                Long.parseLong(
-                        house.sql.value(
-                                "select id from domain where account_id = " + scope.accountId()));
-        LocalDate today = today();
-        return house
-                .service
-                .part(WindowSums.class)
-                .vouched(
-                        scope,
-                        List.of(new DomainId(domain)),
-                        today.minusDays(90),
-                        today.minusDays(30),
-                        today)
-                .stream()
-                .map(v ->
-                        "%d %s"
-                                .formatted(v.sum().sums().messages(), v.voucher().stranger())
-                                .strip())
-                .toList();
+    /** Strangers, the largest first, and what all others report. */
+    private String strangers() {
+        List<DomainId> domain =
+                List.of(
+                        new DomainId(
+                                Long.parseLong(
+                                        house.sql.value(
+                                                "select id from domain where account_id = "
+                                                        + scope.accountId()))));
+        WindowSums sums = house.service.part(WindowSums.class);
+        LocalDate first = today().minusDays(90);
+        return String.join(", ", sums.strangers(scope, domain, first, today()))
+                + "; "
+                + sums
+                        .withoutLargestStranger(scope, domain, first, today())
+                        .orElseThrow()
+                        .others()
+                        .stream()
+                        .mapToLong(row -> row.sums().messages())
+                        .sum();
     }
 
     @Test
@@ -508,7 +520,7 @@ class ReportTrustTest {
     void verifiedReportReplacesAForgedOneWithItsKey() {
         deliver(SignedMail.unsigned(FROM, report("a", 999)), ANYONE);
         deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
-        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||0");
         assertThat(counted()).isEqualTo("5 5");
         deliver(SignedMail.unsigned(FROM, report("a", 999)), ANYONE);
         assertThat(counted()).as("the other way round it does not").isEqualTo("5 5");
@@ -520,7 +532,7 @@ class ReportTrustTest {
         assertThat(counted()).isEqualTo("5 0");
         deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
         house.settle();
-        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||1");
+        assertThat(reports()).containsExactly("a|verified|reporter.example|dkim|aligned||0");
         assertThat(counted()).isEqualTo("5 5");
     }
 
@@ -699,7 +711,7 @@ class ReportTrustTest {
                 """
                 update daily d set facts = (select count(*) from fact f
                     where f.domain_id = d.domain_id and f.day = d.day and f.source = d.source
-                        and f.category = d.category and (f.trust = 1) = d.advice)
+                        and f.category = d.category and least(f.trust, 2) = d.trust)
                 where account_id = %d
                 """
                         .formatted(scope.accountId()));

@@ -8,6 +8,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
@@ -85,6 +87,33 @@ class SeenSelectorsTest {
                 .startsWith("s" + SeenSelectors.MAX_SELECTORS)
                 .doesNotContain("s0");
         assertThat(seen(many, DAY).more()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"49, evil", "50, own"})
+    void strangersShowSelectorsWhereAcceptedReportersReportLittle(int accepted, String selector) {
+        DomainName domain = domain("strange%d.example".formatted(accepted));
+        String name = domain.value();
+        house.take(
+                SampleReport.about(name)
+                        .id("own")
+                        .recordXml(row(name, name, "own", "pass", accepted)));
+        house.take(
+                SampleReport.about(name).id("evil").recordXml(row(name, name, "evil", "pass", 99)));
+        house.sql.execute(
+                """
+                with r as (update report set trust = 0 where report_id = 'evil' and domain_id = %1$d
+                    returning id)
+                update fact set trust = 0 where report_id in (select id from r);
+                """
+                        .formatted(
+                                Long.parseLong(
+                                        house.sql.value(
+                                                "select id from domain where name = '%s'"
+                                                        .formatted(name)))));
+        ReclassifiedSums.sumUpDaily(house.sql);
+        assertThat(seen(domain, DAY).selectors()).startsWith(selector);
+        assertThat(seen(domain, DAY).selectors().contains("evil")).isEqualTo(accepted < 50);
     }
 
     /** The more messages, the higher the number. */
