@@ -7,7 +7,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,33 +14,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.accounts.Accounts;
-import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainRows;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.monitor.ReporterSilence;
 import org.mailvane.planner.LapsedMail.Missed;
 import org.mailvane.planner.PlannedDomain.Remembered;
-import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.planner.ReportedMail.LeftOut;
-import org.mailvane.reporters.Trust;
-import org.mailvane.sources.SourceDecisions;
-import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Db;
 import org.mailvane.store.Scope;
-import org.mailvane.traffic.AdviceBases;
 import org.mailvane.traffic.AdviceBasis;
 import org.mailvane.traffic.WindowSums;
 import org.mailvane.traffic.WindowSums.LastDay;
-import org.mailvane.traffic.WindowSums.OfRow;
 import org.springframework.stereotype.Component;
 
 /**
@@ -78,16 +66,12 @@ class AdviceWork {
     private final Db db;
     private final PolicyAdviceTable advices;
     private final PlannedDomainTable domains;
+    private final EvidenceReader evidence;
     private final WindowSums sums;
-    private final SourceDecisions decisions;
-    private final SourceNames names;
-    private final Accounts accounts;
-    private final ReportAddresses addresses;
     private final DomainRows rows;
     private final PublicSuffixes suffixes;
     private final LapsedMail lapsed;
     private final DomainTasks tasks;
-    private final AdviceBases bases;
     private final SingleStranger singleStranger;
     private final Clock clock;
 
@@ -95,31 +79,23 @@ class AdviceWork {
             Db db,
             PolicyAdviceTable advices,
             PlannedDomainTable domains,
+            EvidenceReader evidence,
             WindowSums sums,
-            SourceDecisions decisions,
-            SourceNames names,
-            Accounts accounts,
-            ReportAddresses addresses,
             DomainRows rows,
             PublicSuffixes suffixes,
             LapsedMail lapsed,
             DomainTasks tasks,
-            AdviceBases bases,
             SingleStranger singleStranger,
             Clock clock) {
         this.db = db;
         this.advices = advices;
         this.domains = domains;
+        this.evidence = evidence;
         this.sums = sums;
-        this.decisions = decisions;
-        this.names = names;
-        this.accounts = accounts;
-        this.addresses = addresses;
         this.rows = rows;
         this.suffixes = suffixes;
         this.lapsed = lapsed;
         this.tasks = tasks;
-        this.bases = bases;
         this.singleStranger = singleStranger;
         this.clock = clock;
     }
@@ -156,11 +132,11 @@ class AdviceWork {
         List<Taken> left = new ArrayList<>();
         for (Taken one : taken) {
             PlannedDomain domain = known.domains().get(one.domain());
-            Evidence evidence = known.evidence().get(one.domain());
+            Evidence by = known.evidence().get(one.domain());
             if (known.left().contains(one.domain())) {
                 left.add(one);
-            } else if (domain != null && evidence != null && domain.shown()) {
-                judge(one, domain, evidence, now);
+            } else if (domain != null && by != null && domain.shown()) {
+                judge(one, domain, by, now);
             } else if (domain != null) {
                 forget(one);
             }
@@ -182,25 +158,15 @@ class AdviceWork {
             Scope scope, List<Taken> taken, boolean withMail, boolean asIs, Instant now) {
         List<PlannedDomain> planned =
                 domains.list(scope, taken.stream().map(Taken::domain).toList(), now);
-        Map<DomainId, AdviceBasis> basis =
-                bases.of(scope, planned.stream().map(PlannedDomain::id).toList());
-        Map<DomainId, Evidence> all = new HashMap<>();
-        planned.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                domain -> basis.getOrDefault(domain.id(), AdviceBasis.VERIFIED)))
-                .forEach((one, judged) -> {
-                    Evidence evidence = evidence(scope, one, judged, asIs, now);
-                    judged.forEach(domain -> all.put(domain.id(), evidence));
-                });
+        Map<DomainId, Evidence> all = evidence.read(scope, planned, asIs, now);
         Map<DomainId, PlannedDomain> known = new HashMap<>();
         Set<DomainId> left = new HashSet<>();
         for (PlannedDomain domain : planned) {
-            Evidence evidence = Objects.requireNonNull(all.get(domain.id()));
+            Evidence own = Objects.requireNonNull(all.get(domain.id()));
             if (!domain.shown()) {
                 known.put(domain.id(), domain);
-            } else if (withMail || !lapsed.readsMail(missed(domain, evidence))) {
-                known.put(domain.id(), known(scope, domain, evidence));
+            } else if (withMail || !lapsed.readsMail(missed(domain, own))) {
+                known.put(domain.id(), known(scope, domain, own));
             } else {
                 left.add(domain.id());
             }
@@ -232,174 +198,6 @@ class AdviceWork {
                 Optional.ofNullable(evidence.last().get(domain.id()))
                         .map(LastDay::day)
                         .orElse(null));
-    }
-
-    /**
-     * What several domains are judged by.
-     *
-     * @param basis whose reports they are
-     * @param mailbox where others can mail the account's reports; empty: nowhere
-     * @param days the judged days
-     * @param rows the rows that count for each judged domain
-     * @param knowledge of who sent
-     * @param sums who sent, by judged domain
-     * @param longer the same of the longer time over which senders are looked for
-     * @param unverified messages that count in totals only, by judged domain
-     * @param strange messages in verified reports of strangers, by judged domain
-     * @param unsettled since when rows of a judged domain are to be classified, where some are
-     * @param first the first day of which anything is known, by judged domain
-     * @param last the last day of which anything was reported, by judged domain
-     * @param gone what is not as it should be in DNS, by row
-     */
-    private record Evidence(
-            AdviceBasis basis,
-            String mailbox,
-            JudgedDays days,
-            Map<DomainId, List<Governed>> rows,
-            KnownSenders knowledge,
-            Map<DomainId, List<SenderSum>> sums,
-            Map<DomainId, List<SenderSum>> longer,
-            Map<DomainId, Long> unverified,
-            Map<DomainId, Long> strange,
-            Map<DomainId, Instant> unsettled,
-            Map<DomainId, LocalDate> first,
-            Map<DomainId, LastDay> last,
-            Map<DomainId, Gone> gone) {
-
-        long strangeOf(PlannedDomain domain) {
-            return strange.getOrDefault(domain.id(), 0L);
-        }
-
-        /**
-         * Returns the last day that was reported, where reports came regularly and had stopped
-         * before the last judged day. Reports that had stopped before the domain was watched, such
-         * as those of an old archive, are not an event; they say as little about today's mail as
-         * those that stop now.
-         */
-        @Nullable LocalDate silent(DomainId domain) {
-            LastDay day = last.get(domain);
-            return day != null
-                            && day.days() >= ReporterSilence.REGULAR
-                            && !day.day().isAfter(days.last().minusDays(ReporterSilence.SILENT))
-                    ? day.day()
-                    : null;
-        }
-    }
-
-    private Evidence evidence(
-            Scope scope,
-            AdviceBasis basis,
-            List<PlannedDomain> planned,
-            boolean asIs,
-            Instant now) {
-        JudgedDays days = JudgedDays.at(now);
-        JudgedDays longer = days.longer();
-        List<DomainId> judged = planned.stream().map(PlannedDomain::id).toList();
-        // A row that is judged itself may count for the one above it too.
-        List<Governed> all = new ArrayList<>();
-        planned.forEach(one ->
-                all.add(
-                        new Governed(
-                                one.id(),
-                                one.id(),
-                                one.name().value(),
-                                one.name().value(),
-                                Target.DOMAIN)));
-        all.addAll(domains.governed(scope, judged));
-        Set<DomainId> ids = new HashSet<>();
-        all.forEach(row -> ids.add(row.id()));
-        Map<DomainId, List<OfRow>> sent =
-                byDomain(sums.between(scope, basis, ids, days.first(), days.last()));
-        Map<DomainId, List<OfRow>> sentLonger =
-                byDomain(sums.between(scope, basis, ids, longer.first(), longer.last()));
-        Set<Integer> numbers = new HashSet<>();
-        sentLonger.values().forEach(rows -> rows.forEach(row -> numbers.add(row.source())));
-        KnownSenders knowledge =
-                new KnownSenders(
-                        names.of(scope, numbers),
-                        decisions.of(scope, ids),
-                        KnownSenders.passed(
-                                sentLonger,
-                                (those, senders) ->
-                                        sums.passedAtOtherTimes(
-                                                scope,
-                                                basis,
-                                                those,
-                                                senders,
-                                                longer.first(),
-                                                longer.last())));
-        Map<DomainId, Long> unverifiedRows =
-                sums.messages(scope, Trust.TOTALS, ids, days.first(), days.last());
-        Map<DomainId, Long> strangeRows =
-                sums.messages(scope, Trust.VERIFIED, ids, days.first(), days.last());
-        Map<DomainId, Instant> unsettledRows =
-                asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
-        Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, basis, ids, AdviceBases.LATE);
-        Map<DomainId, List<Governed>> byJudged = new HashMap<>();
-        all.forEach(
-                row -> byJudged.computeIfAbsent(row.judged(), id -> new ArrayList<>()).add(row));
-        Map<DomainId, List<SenderSum>> senders = new HashMap<>();
-        Map<DomainId, List<SenderSum>> longerSenders = new HashMap<>();
-        Map<DomainId, LocalDate> first = new HashMap<>();
-        Map<DomainId, Long> unverified = new HashMap<>();
-        Map<DomainId, Long> strange = new HashMap<>();
-        Map<DomainId, Instant> unsettled = new HashMap<>();
-        byJudged.forEach((domain, counted) -> {
-            senders.put(domain, knowledge.senders(counted, sent));
-            longerSenders.put(domain, knowledge.senders(counted, sentLonger));
-            for (Governed row : counted) {
-                unverified.merge(domain, unverifiedRows.getOrDefault(row.id(), 0L), Messages::sum);
-                strange.merge(domain, strangeRows.getOrDefault(row.id(), 0L), Messages::sum);
-                Instant since = unsettledRows.get(row.id());
-                if (since != null) {
-                    unsettled.merge(domain, since, (a, b) -> earlier(a, b));
-                }
-                LocalDate day = firstDays.get(row.id());
-                if (day != null) {
-                    first.merge(domain, day, (a, b) -> earlier(a, b));
-                }
-            }
-        });
-        String mailbox =
-                accounts.find(scope.accountId()).stream()
-                        .flatMap(account -> addresses.publishable(account).stream())
-                        .findFirst()
-                        .orElse("");
-        return new Evidence(
-                basis,
-                mailbox,
-                days,
-                byJudged,
-                knowledge,
-                senders,
-                longerSenders,
-                unverified,
-                strange,
-                unsettled,
-                first,
-                lastDays(scope, basis, ids, byJudged),
-                domains.gone(scope, ids).stream()
-                        .collect(Collectors.toMap(Gone::id, Function.identity())));
-    }
-
-    private static Map<DomainId, List<OfRow>> byDomain(List<OfRow> rows) {
-        return rows.stream().collect(Collectors.groupingBy(OfRow::domain));
-    }
-
-    private Map<DomainId, LastDay> lastDays(
-            Scope scope,
-            AdviceBasis basis,
-            Set<DomainId> ids,
-            Map<DomainId, List<Governed>> byJudged) {
-        Map<DomainId, LastDay> lastDays = sums.lastDays(scope, basis, ids, ReporterSilence.DAYS);
-        Map<DomainId, LastDay> last = new HashMap<>();
-        byJudged.forEach((domain, rows) ->
-                rows.stream()
-                        .map(row -> lastDays.get(row.id()))
-                        .filter(Objects::nonNull)
-                        .max(Comparator.comparing(LastDay::day))
-                        .ifPresent(day -> last.put(domain, day)));
-        return last;
     }
 
     private void judge(Taken taken, PlannedDomain domain, Evidence evidence, Instant now) {
@@ -572,10 +370,6 @@ class AdviceWork {
             }
         }
         return earliest;
-    }
-
-    private static Instant earlier(Instant a, Instant b) {
-        return a.isBefore(b) ? a : b;
     }
 
     private static LocalDate earlier(LocalDate a, LocalDate b) {

@@ -192,6 +192,14 @@ public record PolicyAdvice(
                 && sources.stream().anyMatch(source -> source.blocks() && !source.undecided());
     }
 
+    /** Whether much is in reports on which it does not rest, so that people decide on reporters. */
+    public boolean asksAboutReporters() {
+        return unverified > 0
+                || notes.stream()
+                        .flatMap(note -> note.sentences().stream())
+                        .anyMatch(sentence -> PolicyNotes.LEFT_OUT.contains(sentence.code()));
+    }
+
     /** Whether that was found out, and by rows that were classified by what can be known. */
     public boolean isJudged() {
         return judged != null && settled;

@@ -1,6 +1,7 @@
 package org.mailvane.planner;
 
 import java.util.List;
+import java.util.Set;
 import org.mailvane.api.Percentage;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
@@ -20,6 +21,12 @@ final class PolicyNotes {
 
     /** Addresses for reports that receivers need to send to (RFC 7489, section 6.2). */
     static final int MAX_SERVED = 2;
+
+    private static final String LEFT_OUT_NAMED = "planner.note.left_out";
+    private static final String LEFT_OUT_OTHERS = "planner.note.left_out_others";
+
+    /** Codes of notes on reports that are left out, since accepted reporters report enough. */
+    static final Set<String> LEFT_OUT = Set.of(LEFT_OUT_NAMED, LEFT_OUT_OTHERS);
 
     /** Strangers that a note names. */
     static final int MAX_STRANGERS = 3;
@@ -175,8 +182,8 @@ final class PolicyNotes {
         checklist.note(
                 Note.Kind.LEFT_OUT,
                 named.isEmpty()
-                        ? Message.of("planner.note.left_out_others")
-                        : Message.of("planner.note.left_out")
+                        ? Message.of(LEFT_OUT_OTHERS)
+                        : Message.of(LEFT_OUT_NAMED)
                                 .with("reporters", named, MAX_STRANGERS)
                                 .with("count", named.size()));
     }

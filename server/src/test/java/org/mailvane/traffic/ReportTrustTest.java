@@ -268,6 +268,22 @@ class ReportTrustTest {
     }
 
     @Test
+    void whoIsBelievedAboutSelectorsFollowsDecisions() {
+        deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
+        house.settle();
+        assertThat(selectors()).isEqualTo("1");
+        decide(ReporterTrust.IGNORED);
+        assertThat(selectors()).isEqualTo("0");
+        decide(ReporterTrust.DEFAULT);
+        assertThat(selectors()).isEqualTo("1");
+    }
+
+    private String selectors() {
+        return house.sql.value(
+                "select count(*) from selector_use where account_id = " + scope.accountId());
+    }
+
+    @Test
     void whatComesFromAnIgnoredReporterIsHeld() {
         deliver(SIGNER.signed(FROM, report("a", 5)), ANYONE);
         decide(ReporterTrust.IGNORED);

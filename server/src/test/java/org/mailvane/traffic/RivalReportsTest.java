@@ -108,7 +108,7 @@ class RivalReportsTest {
         return house.sql.value(
                 """
                 select coalesce(sum(messages), 0) || ' ' ||
-                    coalesce(sum(messages) filter (where advice), 0)
+                    coalesce(sum(messages) filter (where trust < 2), 0)
                 from daily where account_id = %d
                 """
                         .formatted(scope.accountId()));
