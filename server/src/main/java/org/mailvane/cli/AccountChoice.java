@@ -27,18 +27,18 @@ final class AccountChoice {
         return switch (all.size()) {
             case 0 ->
                     throw new CommandFailed(
-                            "There is no account yet. Make one with: mailvane account create --name"
+                            "There is no account yet. Create one: mailvane account create --name"
                                     + " NAME --owner EMAIL");
             case 1 -> all.getFirst();
             default ->
                     throw new CommandFailed(
-                            "There are several accounts; say which with --account ID.\n"
+                            "There are several accounts. Choose one with --account ID.\n"
                                     + listed(all));
         };
     }
 
     private static String listed(List<Account> accounts) {
-        StringBuilder text = new StringBuilder("The accounts are:");
+        StringBuilder text = new StringBuilder("Accounts:");
         for (Account one : accounts) {
             text.append("\n  ").append(one.id()).append("  ").append(Printable.of(one.name()));
         }

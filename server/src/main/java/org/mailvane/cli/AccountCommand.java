@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code mailvane account ...}. */
 @Command(
         name = "account",
-        description = "Makes and lists accounts.",
+        description = "Manages accounts.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             AccountCommand.Create.class,
@@ -33,17 +33,17 @@ final class AccountCommand {
     /** {@code mailvane account create}. */
     @Command(
             name = "create",
-            description = "Makes an account, its active owner and the owner's API token.",
+            description = "Creates an account, its owner and the owner's API token.",
             footer = {
                 "",
                 "Example: mailvane account create --name \"Example Ltd\" --owner ann@example.com"
             })
     static final class Create extends SettingsUser implements Callable<Integer> {
 
-        @Option(names = "--name", required = true, description = "What the account is called.")
+        @Option(names = "--name", required = true, description = "Name of the account.")
         String name;
 
-        @Option(names = "--owner", required = true, description = "Email address of its owner.")
+        @Option(names = "--owner", required = true, description = "The owner's email address.")
         String owner;
 
         @Option(
@@ -83,7 +83,9 @@ final class AccountCommand {
                 out().printf("Reports to     %s%n", made.reportAddress());
                 out().printf("Owner          %s%n", created.owner().email());
                 out().printf("API token      %s%n", created.apiToken());
-                notice("The API token is shown this once; `mailvane token create` makes another.");
+                notice(
+                        "The API token is not shown again. `mailvane token create` creates a new"
+                                + " one.");
             }
             return Mailvane.OK;
         }
@@ -138,7 +140,9 @@ final class AccountCommand {
                                 "%d  %s  %s  %s%n",
                                 line.accountId(),
                                 line.reportAddress(),
-                                line.expires() == null ? "no end" : "until " + line.expires(),
+                                line.expires() == null
+                                        ? "never expires"
+                                        : "until " + line.expires(),
                                 Printable.of(line.name()));
             }
             return Mailvane.OK;
@@ -160,7 +164,7 @@ final class AccountCommand {
         @Parameters(
                 index = "1",
                 paramLabel = "DATE",
-                description = "The last day, YYYY-MM-DD, or the word never.")
+                description = "Last day as YYYY-MM-DD, or never.")
         String date;
 
         @Override
@@ -172,8 +176,8 @@ final class AccountCommand {
             });
             out().println(
                             expires == null
-                                    ? "Account " + id + " has no end now."
-                                    : "Account " + id + " ends after " + expires + ".");
+                                    ? "Account " + id + " never expires now."
+                                    : "Account " + id + " expires after " + expires + ".");
             return Mailvane.OK;
         }
 
@@ -185,7 +189,7 @@ final class AccountCommand {
                 return LocalDate.parse(date);
             } catch (DateTimeParseException malformed) {
                 throw new CommandFailed(
-                        "\"" + date + "\" is no date: it must be YYYY-MM-DD or the word never.");
+                        "\"" + date + "\" is not a date. Use YYYY-MM-DD, or never.");
             }
         }
     }
@@ -193,9 +197,7 @@ final class AccountCommand {
     /** {@code mailvane account report-address}. */
     @Command(
             name = "report-address",
-            description =
-                    "Says to which addresses an account's reports are mailed, and adds or removes"
-                            + " further ones.",
+            description = "Lists, adds or removes the addresses that receive an account's reports.",
             footer = {"", "Example: mailvane account report-address 1 add dmarc@example.com"})
     static final class ReportAddress extends SettingsUser implements Callable<Integer> {
 
@@ -212,14 +214,14 @@ final class AccountCommand {
         @Parameters(
                 index = "1",
                 paramLabel = "add|remove|list",
-                description = "What to do; list needs no address.")
+                description = "Action; list takes no address.")
         Action action;
 
         @Parameters(
                 index = "2",
                 paramLabel = "ADDRESS",
                 arity = "0..1",
-                description = "A whole address, of any domain.")
+                description = "Email address, at any domain.")
         @Nullable String address;
 
         @Override
@@ -234,8 +236,9 @@ final class AccountCommand {
             }
             if (named == null) {
                 throw new CommandFailed(
-                        "Name the address, for example: mailvane account report-address %d %s dmarc@example.com"
-                                .formatted(id, action.name().toLowerCase(Locale.ROOT)));
+                        "Specify the address, for example: mailvane account report-address %d %s"
+                                + " dmarc@example.com"
+                                        .formatted(id, action.name().toLowerCase(Locale.ROOT)));
             }
             boolean add = action == Action.ADD;
             String kept =
@@ -245,8 +248,12 @@ final class AccountCommand {
                     });
             out().println(
                             add
-                                    ? "Reports to " + kept + " are account " + id + "'s now."
-                                    : "Reports to " + kept + " are not taken any more.");
+                                    ? "Account " + id + " now receives reports at " + kept + "."
+                                    : "Account "
+                                            + id
+                                            + " no longer receives reports at "
+                                            + kept
+                                            + ".");
             return Mailvane.OK;
         }
 
@@ -269,9 +276,9 @@ final class AccountCommand {
     @Command(
             name = "add-domains-by-mail",
             description =
-                    "Sets, or without on or off shows, whether mailed reports add domains of"
-                            + " organisations that an account does not have. Where they do not,"
-                            + " they wait until somebody adds the domain.",
+                    "Sets whether a mailed report adds its domain to the account. If off,"
+                            + " reports about unknown domains wait until you add the domain. Without"
+                            + " on or off, shows the setting.",
             footer = {"", "Example: mailvane account add-domains-by-mail 1 on"})
     static final class AddDomainsByMail extends SettingsUser implements Callable<Integer> {
 
@@ -284,11 +291,7 @@ final class AccountCommand {
         @Parameters(index = "0", paramLabel = "ID", description = "The account's number.")
         long id;
 
-        @Parameters(
-                index = "1",
-                arity = "0..1",
-                paramLabel = "on|off",
-                description = "Whether they do.")
+        @Parameters(index = "1", arity = "0..1", paramLabel = "on|off", description = "New value.")
         @Nullable Choice choice;
 
         @Override

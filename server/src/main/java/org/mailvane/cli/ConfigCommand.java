@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "config",
         description =
-                "Prints every setting, its value and where that comes from. Secrets are masked.",
+                "Prints every setting, its value and where the value comes from. Secrets"
+                        + " are masked.",
         footer = {"", "Example: mailvane config --config /etc/mailvane.conf"})
 final class ConfigCommand extends SettingsUser implements Callable<Integer> {
 

@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description =
-                "Runs the service on a data directory of its own with sample data that ends today,"
-                        + " and prints a token to try. Nothing of it is kept.",
+                "Runs the service with sample data in a temporary data directory, and"
+                        + " prints a login and an API token. All data is deleted when it stops.",
         footer = {"", "Example: mailvane demo --domains 200"})
 final class DemoCommand extends SettingsUser implements Callable<Integer> {
 
@@ -55,16 +55,16 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
     @Option(
             names = "--train",
             hidden = true,
-            description = "End when everything has run once: ./mailvane makes its start cache so.")
+            description = "Exit after one run. ./mailvane uses this to create its start cache.")
     boolean train;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (domains < 1 || domains > DemoReports.MAX_DOMAINS) {
             throw new CommandFailed(
-                    "--domains is "
+                    "Invalid --domains "
                             + domains
-                            + ": it must be 1 to "
+                            + ": use a number from 1 to "
                             + DemoReports.MAX_DOMAINS
                             + ".");
         }
@@ -98,7 +98,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
             Consumer<BeanFactory> past =
                     parts -> {
                         notice(
-                                "Taking in %d days of sample reports about %d domains ..."
+                                "Importing %d days of sample reports about %d domains ..."
                                         .formatted(days, domains));
                         try {
                             created.accept(
@@ -175,7 +175,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
     private void warnOfUnused(Set<Setting> given) {
         given.stream()
                 .filter(setting -> !CHOICES.contains(setting))
-                .forEach(setting -> notice(setting.flag() + " has no effect on a demo."));
+                .forEach(setting -> notice(setting.flag() + " is ignored by the demo."));
     }
 
     private void print(Service service, Created created, Path outbox) {
@@ -191,17 +191,17 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                         """
                         Mailvane is ready: %1$s
 
-                        This is a demo: the data is made up, ends today, and is gone when it stops.
-                        Sign in as   %2$s
-                        Password     %3$s
-                        API token    %4$s  (read-only)
-                        Another      %5$s  %6$s  (sees one group alone)
-                        Owner        %7$s  %8$s  (sees every page, and may change everything)
-                        Owner's one  %9$s  (may change everything)
-                        Try it       curl -H 'Authorization: Token %4$s' %1$s/api/v1/domains/
-                        All of it    %1$s/api/docs/
-                        Mails        %10$s (as files: a demo sends none)
-                        Stop it      Ctrl-C
+                        This is a demo with sample data. It is deleted when you stop the demo.
+                        Sign in as     %2$s
+                        Password       %3$s
+                        API token      %4$s  (read-only)
+                        Limited user   %5$s  %6$s  (sees one group)
+                        Owner          %7$s  %8$s  (full access)
+                        Owner token    %9$s  (full access)
+                        Example        curl -H 'Authorization: Token %4$s' %1$s/api/v1/domains/
+                        API reference  %1$s/api/docs/
+                        Emails         %10$s (written to files, not sent)
+                        Stop           Ctrl-C
                         """
                                 .formatted(
                                         address,
@@ -242,7 +242,7 @@ final class DemoCommand extends SettingsUser implements Callable<Integer> {
                         }
                     });
         } catch (IOException left) {
-            System.err.println("The demo's folder " + folder + " could not be removed: " + left);
+            System.err.println("The demo's folder " + folder + " could not be deleted: " + left);
         }
     }
 }

@@ -239,7 +239,7 @@ final class DemoLife {
         }
         if (counts.imported() != files) {
             throw new CommandFailed(
-                    "Only " + counts.imported() + " of " + files + " samples were taken in.");
+                    "Only " + counts.imported() + " of " + files + " samples were imported.");
         }
     }
 

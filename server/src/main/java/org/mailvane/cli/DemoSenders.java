@@ -27,7 +27,7 @@ final class DemoSenders {
                         1,
                         List.of("192.0.2.25", "192.0.2.80", "2001:db8:25::/48"),
                         List.of(),
-                        "They sign with each domain and stand in its SPF record."));
+                        "Signs with each domain and is in its SPF record."));
         sources.create(
                 scope,
                 source(
@@ -35,7 +35,7 @@ final class DemoSenders {
                         1,
                         List.of("198.51.100.16/28"),
                         List.of("kestrel.example"),
-                        "It signs with your own domain, and is a host of your SPF record."));
+                        "Signs with your domain and is in your SPF record."));
         sources.create(
                 scope,
                 source(
@@ -43,7 +43,7 @@ final class DemoSenders {
                         1,
                         List.of("192.0.2.128/27"),
                         List.of("ferrymail.example"),
-                        "It signs with your own domain; its return path is its own."));
+                        "Signs with your domain; uses its own envelope domain."));
         sources.create(
                 scope,
                 source(
@@ -51,7 +51,7 @@ final class DemoSenders {
                         1,
                         List.of("198.51.100.64/28"),
                         List.of("brightdesk.example"),
-                        "Publish the key that it shows. Ask it for one of 2048 bits."));
+                        "Publish the key that Brightdesk shows. Ask for a 2048-bit key."));
         sources.create(
                 scope,
                 source(
@@ -59,7 +59,7 @@ final class DemoSenders {
                         1,
                         List.of("198.51.100.96/28"),
                         List.of("tidewater.example"),
-                        "It signs with your own domain."));
+                        "Signs with your domain."));
         sources.create(
                 scope,
                 source(
@@ -76,7 +76,7 @@ final class DemoSenders {
                         3,
                         List.of("203.0.113.8/29"),
                         List.of(),
-                        "It passes on mail that others sent: there is nothing to set up."));
+                        "Forwards mail that others sent. Nothing to set up."));
         sources.create(
                 scope,
                 source(
@@ -84,7 +84,7 @@ final class DemoSenders {
                         3,
                         List.of("203.0.113.16/29"),
                         List.of(),
-                        "It passes on mail that others sent: there is nothing to set up."));
+                        "Forwards mail that others sent. Nothing to set up."));
         sources.create(
                 scope,
                 source(
@@ -92,7 +92,7 @@ final class DemoSenders {
                         3,
                         List.of("203.0.113.32/28"),
                         List.of(),
-                        "Its users have their mail passed on to mailboxes elsewhere."));
+                        "Its users forward their mail to other mailboxes."));
     }
 
     private static CustomSourceChange source(

@@ -40,10 +40,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks settings, data directory, database, reports, records in DNS, mailboxes and watched"
-                        + " folders, and says for each problem what repairs it.",
+                "Checks settings, data directory, database, clock, reports, DNS records,"
+                        + " mailboxes and watched folders, and prints how to repair each problem.",
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:all is well, or there are only hints", "1:there is a problem"},
+        exitCodeList = {"0:no problems; there may be hints", "1:there is a problem"},
         footer = {"", "Example: mailvane doctor --json"})
 final class DoctorCommand extends SettingsUser implements Callable<Integer> {
 
@@ -97,21 +97,21 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             settings = settings();
         } catch (SettingsException wrong) {
             for (String problem : wrong.problems()) {
-                problem("settings", problem, "correct it where it stands, then: mailvane config");
+                problem("settings", problem, "correct the setting, then run: mailvane config");
             }
             return;
         }
-        ok("settings", "all " + settings.all().size() + " can be used");
+        ok("settings", "all " + settings.all().size() + " are valid");
         checkDataDirectory(settings);
         if (settings.hasSmtp()) {
             new SmtpCheck(settings, this::ok, this::hint, this::problem).run();
         } else {
-            ok("smtp", "off: this server itself takes no mail");
+            ok("smtp", "off: this server receives no mail");
         }
         try (Database database = Database.forCommand(settings, this::notice)) {
-            ok("database", "answers at " + database.url());
+            ok("database", "reachable at " + database.url());
             if (!database.current()) {
-                problem("schema", "it is not this version's", "mailvane serve");
+                problem("schema", "does not match this version of Mailvane", "mailvane serve");
                 return;
             }
             ok("schema", "up to date");
@@ -146,7 +146,10 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             long free = store.getUsableSpace();
             String text = folder + ", " + (free >> 20) + " MB free";
             if (free < MIN_FREE_BYTES) {
-                problem("data directory", text, "free some space, or mailvane serve --data-dir");
+                problem(
+                        "data directory",
+                        text,
+                        "free disk space, or run: mailvane serve --data-dir ANOTHER_FOLDER");
             } else {
                 ok("data directory", text);
             }
@@ -160,10 +163,12 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         if (skew.compareTo(MAX_SKEW) > 0) {
             problem(
                     "clock",
-                    "the database's clock is " + skew.toSeconds() + " s from this machine's",
-                    "set both by NTP, for example: timedatectl set-ntp true");
+                    "the clocks of the database and this machine differ by "
+                            + skew.toSeconds()
+                            + " s",
+                    "synchronise both clocks by NTP, for example: timedatectl set-ntp true");
         } else {
-            ok("clock", "agrees with the database's");
+            ok("clock", "matches the clock of the database");
         }
     }
 
@@ -172,11 +177,11 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         if (accounts.isEmpty()) {
             problem(
                     "accounts",
-                    "there is none yet",
+                    "no account yet",
                     "mailvane account create --name NAME --owner EMAIL");
             return;
         }
-        ok("accounts", accounts.size() + " there");
+        ok("accounts", String.valueOf(accounts.size()));
         Domains domains = context.getBean(Domains.class);
         ReportAddresses addresses = context.getBean(ReportAddresses.class);
         for (Account account : accounts) {
@@ -186,22 +191,25 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
                 hint(
                         "waiting reports of account " + account.id(),
                         waiting.reports()
-                                + " wait until their domain is added, such as "
+                                + " waiting for their domain to be added, such as "
                                 + waiting.domain(),
-                        "add the domain, or: mailvane account add-domains-by-mail "
+                        "add the domain, or run: mailvane account add-domains-by-mail "
                                 + account.id()
                                 + " on");
             }
             String name = "reports of account " + account.id();
             Optional<Instant> newest = domains.lastUpload(account.scope());
             if (newest.isEmpty()) {
-                hint(name, "none yet", "mail one to the report address, or: mailvane import FILES");
+                hint(
+                        name,
+                        "none yet",
+                        "send one to the report address, or run: mailvane import FILES");
                 continue;
             }
             Duration age = Duration.between(newest.get(), Instant.now());
-            String text = "the newest came in " + age.toHours() + " hours ago";
+            String text = "the newest arrived " + age.toHours() + " hours ago";
             if (age.compareTo(MAX_SILENCE) > 0) {
-                hint(name, text, "look at where they should come in; receivers report once a day");
+                hint(name, text, "check how reports arrive; receivers send them once a day");
             } else {
                 ok(name, text);
             }
@@ -215,11 +223,9 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
         if (publishable.isEmpty()) {
             hint(
                     name,
-                    "nobody else can send to "
-                            + addresses.of(account)
-                            + ", which has no name of DNS behind it",
-                    "set MAILVANE_INTAKE_DOMAIN or MAILVANE_PUBLIC_URL; or publish the address of"
-                            + " another mailbox: mailvane account report-address "
+                    addresses.of(account) + " cannot receive mail from other servers",
+                    "set MAILVANE_INTAKE_DOMAIN or MAILVANE_PUBLIC_URL, or add another"
+                            + " mailbox: mailvane account report-address "
                             + account.id()
                             + " add dmarc@example.com");
             return;
@@ -249,12 +255,12 @@ final class DoctorCommand extends SettingsUser implements Callable<Integer> {
             if (accounts.size() > MAX_ACCOUNTS) {
                 hint(
                         "records",
-                        "of %d accounts, the first %d were looked at"
+                        "checked the first %2$d of %1$d accounts"
                                 .formatted(accounts.size(), MAX_ACCOUNTS),
-                        "see the page /start/records of the others");
+                        "for the others, see the page /start/records");
             }
         } catch (SettingsException unknown) {
-            problem("records", String.join(" ", unknown.problems()), "correct it where it stands");
+            problem("records", String.join(" ", unknown.problems()), "correct the setting");
         }
     }
 

@@ -24,21 +24,22 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description =
-                "Says who an address is, and why: its source and category, the rule that decided,"
-                        + " and what was looked at. With a domain: by what it has sent in its name.",
+                "Explains how an IP address is classified: source, category, rule and"
+                        + " evidence. With a domain, uses the mail that the address sent for that"
+                        + " domain.",
         footer = {"", "Example: mailvane explain 192.0.2.25 example.com"})
 final class ExplainCommand extends SettingsUser implements Callable<Integer> {
 
     @Option(
             names = "--account",
             paramLabel = "ID",
-            description = "The account; needed where there are several.")
+            description = "Account; required if there are several.")
     @Nullable Long account;
 
-    @Option(names = "--json", description = "Print JSON, as the API's sources/explain/ answers.")
+    @Option(names = "--json", description = "Print JSON, like sources/explain/ in the API.")
     boolean json;
 
-    @Parameters(index = "0", paramLabel = "IP", description = "The sending address.")
+    @Parameters(index = "0", paramLabel = "IP", description = "IP address of the sending host.")
     String ip;
 
     @Parameters(
@@ -54,7 +55,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
                 IpAddress.parse(ip)
                         .orElseThrow(() ->
                                 new CommandFailed(
-                                        "\"%s\" is no IPv4 or IPv6 address."
+                                        "\"%s\" is not an IPv4 or IPv6 address."
                                                 .formatted(Printable.of(ip))));
         String named = domain;
         DomainName name = named == null ? null : name(named);
@@ -71,7 +72,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
         return DomainName.parse(text)
                 .orElseThrow(() ->
                         new CommandFailed(
-                                "\"%s\" is no domain name.".formatted(Printable.of(text))));
+                                "\"%s\" is not a domain name.".formatted(Printable.of(text))));
     }
 
     private Explanation explain(IpAddress address, @Nullable DomainName name) {
@@ -82,8 +83,8 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
                         .of(of.scope(), address, name, dns)
                         .orElseThrow(() ->
                                 new CommandFailed(
-                                        "The account has no domain %s. Without one, only the address is asked about: mailvane explain %s"
-                                                .formatted(name, address)));
+                                        "The account has no domain %s. To explain the address alone: mailvane"
+                                                + " explain %s".formatted(name, address)));
             });
         }
     }
@@ -96,7 +97,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
         if (answer.messages() > 0) {
             line("Messages", String.valueOf(answer.messages()));
         } else if (explanation.domain() != null) {
-            line("Messages", "none are stored: so would be one that passes nothing");
+            line("Messages", "none stored; result for a message that passes neither SPF nor DKIM");
         }
         for (Evidence evidence : explanation.evidence()) {
             line(
@@ -105,9 +106,7 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
                             .formatted(
                                     evidence.kind().code().replace('_', ' '),
                                     evidence.value(),
-                                    evidence.confirmed()
-                                            ? ""
-                                            : " (not confirmed, so it does not count)",
+                                    evidence.confirmed() ? "" : " (not confirmed, ignored)",
                                     evidence.seen() == null ? "" : ", " + evidence.seen()));
         }
         for (Answer other : explanation.others()) {
@@ -143,15 +142,18 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
 
     private static String words(Rule rule) {
         return switch (rule) {
-            case CUSTOM_SOURCE -> "it is one of the account's own sources";
-            case RELAY -> "a mailbox provider passed on what others had sent";
-            case MAILBOX -> "somebody sent from a mailbox there, whose address is another one";
-            case CATALOGUE -> "it is a sender of the catalogue";
-            case KNOWN_FORWARDER -> "a known forwarder, or the receiver says that it was forwarded";
-            case FORWARDED -> "its signature came through, but not from where the domain sends";
-            case SPF_IDENTIFIED -> "the domain's own SPF record lets it pass";
-            case ALIGNED -> "DKIM or SPF passed aligned";
-            case UNKNOWN -> "nothing of all that fits";
+            case CUSTOM_SOURCE -> "one of the account's own sources";
+            case RELAY -> "a mailbox provider forwarded mail that others sent";
+            case MAILBOX ->
+                    "sent from a mailbox of the provider, with an address of another domain";
+            case CATALOGUE -> "a sender in the catalogue";
+            case KNOWN_FORWARDER -> "a known forwarder, or the receiver reported forwarding";
+            case FORWARDED ->
+                    "a valid signature of the domain, but not from one of the domain's"
+                            + " senders";
+            case SPF_IDENTIFIED -> "the domain's SPF record allows it";
+            case ALIGNED -> "DKIM or SPF passed with alignment";
+            case UNKNOWN -> "no other rule applies";
         };
     }
 }

@@ -34,7 +34,7 @@ final class FlagHint {
                 .min(
                         Comparator.comparingInt((String name) -> slips(given, name))
                                 .thenComparing(Comparator.naturalOrder()))
-                .map(name -> "There is no " + given + ". Is " + name + " meant?");
+                .map(name -> "Unknown option " + given + ". Did you mean " + name + "?");
     }
 
     /** How many letters have to be changed, added or left out to make one word the other. */

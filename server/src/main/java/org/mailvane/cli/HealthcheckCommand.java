@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 /** {@code mailvane healthcheck}. */
 @Command(
         name = "healthcheck",
-        description = "Asks the running service whether it is ready: exit code 0, else 1.",
+        description = "Exits with 0 if the running service is ready, else with 1.",
         footer = {"", "Example: mailvane healthcheck --http-address 127.0.0.1:8080"})
 final class HealthcheckCommand extends SettingsUser implements Callable<Integer> {
 
@@ -35,7 +35,7 @@ final class HealthcheckCommand extends SettingsUser implements Callable<Integer>
                 out().println("ready");
                 return Mailvane.OK;
             }
-            notice("Mailvane at " + address + " is not ready: it answers " + status + ".");
+            notice("Mailvane at " + address + " is not ready: HTTP status " + status + ".");
         } catch (IOException unreachable) {
             notice("Mailvane at " + address + " does not answer: " + unreachable);
         }

@@ -21,15 +21,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Reads report files into the database: files, folders with everything below them,"
-                    + " mailboxes (mbox, Maildir); XML, JSON, gzip, zip, mails, in any nesting.",
-            "It can be stopped and run again: what is stored already counts as duplicate."
+            "Imports report files: XML, JSON, gzip, zip, email, mbox and Maildir, in"
+                    + " any nesting. Folders are read with all their subfolders.",
+            "You can stop it and run it again: reports already stored count as" + " duplicates."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing failed",
-            "1:it could not run",
-            "3:some files failed; each is named with its reason"
+            "1:could not run",
+            "3:some files failed; each is printed with its reason"
         },
         footer = {"", "Example: mailvane import ~/dmarc-reports reports.zip"})
 final class ImportCommand extends SettingsUser implements Callable<Integer> {
@@ -37,10 +37,10 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
     @Option(
             names = "--account",
             paramLabel = "ID",
-            description = "The account; needed where there are several.")
+            description = "Account; required if there are several.")
     @Nullable Long account;
 
-    @Option(names = "--dry-run", description = "Read and count, store nothing.")
+    @Option(names = "--dry-run", description = "Read and count, but store nothing.")
     boolean dryRun;
 
     @Option(names = "--json", description = "Print the result as JSON.")
@@ -70,7 +70,9 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
             }
             print(counts, (System.nanoTime() - start) / 1e9);
             if (stopping.requested()) {
-                notice("Stopped. What was read by now is stored; run it again for the rest.");
+                notice(
+                        "Stopped. Everything read so far is stored. Run the command again to"
+                                + " import the rest.");
             }
             return counts.failed() > 0 ? Mailvane.SOME_FAILED : Mailvane.OK;
         }
@@ -110,7 +112,7 @@ final class ImportCommand extends SettingsUser implements Callable<Integer> {
         out().printf("Failed         %,9d%n", counts.failed());
         if (counts.notStored() > 0) {
             out().printf(
-                            "Not stored     %,9d  records outside the kept days%n",
+                            "Not stored     %,9d  records outside the retention%n",
                             counts.notStored());
         }
         out().printf("Seconds        %9.1f%n", rounded);

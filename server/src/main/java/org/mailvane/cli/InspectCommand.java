@@ -28,7 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** {@code mailvane inspect ...}: the inspectors without a server or a database. */
 @Command(
         name = "inspect",
-        description = "Inspects the mail records of a domain and says what to do.",
+        description = "Inspects a domain's mail records and explains how to fix problems.",
         synopsisSubcommandLabel = "RECORD",
         subcommands = {
             InspectCommand.Dmarc.class,
@@ -49,14 +49,15 @@ final class InspectCommand {
                         && !unmatched.getUnmatched().isEmpty()
                 ? domainIn(unmatched.getUnmatched().getFirst())
                         .filter(domain -> domain.value().contains("."))
-                        .map(domain -> "The record comes first: mailvane inspect dmarc " + domain)
+                        .map(domain ->
+                                "The record type comes first: mailvane inspect dmarc " + domain)
                 : Optional.empty();
     }
 
     /** What the inspections share: how the result is printed, and what they ask. */
     abstract static class Inspection extends SettingsUser implements Callable<Integer> {
 
-        @Option(names = "--json", description = "Print JSON, as the API answers it.")
+        @Option(names = "--json", description = "Print JSON, like the API.")
         boolean json;
 
         /** Makes an inspection and prints it. Also of a record that is wrong that went well. */
@@ -90,12 +91,12 @@ final class InspectCommand {
     private static String noAnswers(Settings settings) {
         String asked =
                 settings.dnsServers().isEmpty()
-                        ? "those that the system names"
-                        : "those of MAILVANE_DNS_SERVERS";
-        return "No DNS server answered anything (asked were "
+                        ? "the system's resolvers"
+                        : "the resolvers in MAILVANE_DNS_SERVERS";
+        return "All DNS lookups timed out (through "
                 + asked
-                + "). If it is not the domain's own servers that are down, check the network, or"
-                + " name other servers: --dns-servers ADDRESS:PORT";
+                + "). If the domain's own name servers are not the cause, check the network, or use"
+                + " other resolvers: --dns-servers ADDRESS:PORT";
     }
 
     /** Notes whether DNS answers at all: where nothing does, it is hardly for the domain. */
@@ -126,7 +127,7 @@ final class InspectCommand {
 
     private static CommandFailed noDomain(String text, String allowed) {
         return new CommandFailed(
-                "\"%s\" is no domain: it must be %s.%s"
+                "\"%s\" is not a domain. Use %s.%s"
                         .formatted(
                                 Printable.of(text),
                                 allowed,
@@ -170,7 +171,7 @@ final class InspectCommand {
                 index = "1",
                 paramLabel = "SELECTOR",
                 arity = "0..1",
-                description = "Which of the domain's records.")
+                description = "Selector of the record.")
         @Nullable String selector;
 
         Optional<Selector> selector() {
@@ -181,7 +182,7 @@ final class InspectCommand {
             String alone = text.replaceFirst("\\._(?:domainkey|bimi)(?:\\..*)?$", "");
             if (!alone.equals(text)) {
                 throw new CommandFailed(
-                        "Name the selector alone: "
+                        "Give only the selector: "
                                 + Printable.of(alone)
                                 + ", without what follows.");
             }
@@ -199,7 +200,7 @@ final class InspectCommand {
     /** {@code mailvane inspect dmarc}. */
     @Command(
             name = "dmarc",
-            description = "The DMARC record that holds for a domain.",
+            description = "Inspects the DMARC record that applies to a domain.",
             footer = {"", "Example: mailvane inspect dmarc example.com"})
     static final class Dmarc extends Inspection {
 
@@ -215,10 +216,10 @@ final class InspectCommand {
     /** {@code mailvane inspect dkim}. */
     @Command(
             name = "dkim",
-            description = "The DKIM key of a selector.",
+            description = "Inspects the DKIM key of a selector.",
             footer = {
                 "",
-                "Mails name the selector in their DKIM-Signature header, as s=...",
+                "You find the selector in the DKIM-Signature header of a message: s=...",
                 "Example: mailvane inspect dkim example.com s1"
             })
     static final class Dkim extends Inspection {
@@ -232,10 +233,9 @@ final class InspectCommand {
                     of.selector()
                             .orElseThrow(() ->
                                     new CommandFailed(
-                                            "A key is found by its selector: mailvane inspect dkim "
+                                            "Specify the selector: mailvane inspect dkim "
                                                     + domain
-                                                    + " SELECTOR. Mails name it in their"
-                                                    + " DKIM-Signature header, as s=..."));
+                                                    + " SELECTOR. You find it in the DKIM-Signature header of a message: s=..."));
             return inspect(all -> all.dkim(domain, selector), InspectionText::print);
         }
     }
@@ -243,10 +243,10 @@ final class InspectCommand {
     /** {@code mailvane inspect bimi}. */
     @Command(
             name = "bimi",
-            description = "The BIMI record of a domain, its logo and its certificate.",
+            description = "Inspects the BIMI record of a domain, its logo and its certificate.",
             footer = {
                 "",
-                "Without SELECTOR it is the one named default.",
+                "The default SELECTOR is \"default\".",
                 "Example: mailvane inspect bimi example.com"
             })
     static final class Bimi extends Inspection {
@@ -264,7 +264,7 @@ final class InspectCommand {
     /** {@code mailvane inspect tls-rpt}. */
     @Command(
             name = "tls-rpt",
-            description = "Where TLS reports about a domain go.",
+            description = "Inspects the TLS-RPT record of a domain.",
             footer = {"", "Example: mailvane inspect tls-rpt example.com"})
     static final class TlsRpt extends Inspection {
 
@@ -280,7 +280,7 @@ final class InspectCommand {
     /** {@code mailvane inspect mta-sts}. */
     @Command(
             name = "mta-sts",
-            description = "The MTA-STS record of a domain.",
+            description = "Inspects the MTA-STS record of a domain.",
             footer = {"", "Example: mailvane inspect mta-sts example.com"})
     static final class MtaSts extends Inspection {
 
@@ -296,7 +296,9 @@ final class InspectCommand {
     /** {@code mailvane inspect mta-sts-policy}. */
     @Command(
             name = "mta-sts-policy",
-            description = "The MTA-STS policy of a domain, compared with its mail exchangers.",
+            description =
+                    "Inspects the MTA-STS policy of a domain and compares it with its MX"
+                            + " hosts.",
             footer = {"", "Example: mailvane inspect mta-sts-policy example.com"})
     static final class MtaStsPolicy extends Inspection {
 
@@ -313,14 +315,14 @@ final class InspectCommand {
     /** {@code mailvane inspect spf}. */
     @Command(
             name = "spf",
-            description = "The SPF record of a domain, or what it says of one message.",
+            description = "Inspects the SPF record of a domain, or evaluates SPF for a message.",
             footer = {
                 "",
                 "Example: mailvane inspect spf example.com",
                 "Example: mailvane inspect spf --evaluate --ip 192.0.2.1 --sender ann@example.com"
                         + " --helo mail.example.com",
-                "With --evaluate --batch each line of standard input is a JSON object with ip,"
-                        + " sender and helo, and each line of the output its result."
+                "With --evaluate --batch, each line of standard input is a JSON object"
+                        + " with ip, sender and helo. Each line of the output is its result."
             })
     static final class Spf extends Inspection {
 
@@ -333,25 +335,25 @@ final class InspectCommand {
 
         @Option(
                 names = "--evaluate",
-                description = "Say what SPF says of a message (RFC 7208, check_host).")
+                description = "Evaluate SPF for a message (RFC 7208, check_host).")
         boolean evaluate;
 
         @Option(names = "--batch", description = "Read messages from standard input.")
         boolean batch;
 
-        @Option(names = "--ip", paramLabel = "IP", description = "Address of the sending host.")
+        @Option(names = "--ip", paramLabel = "IP", description = "IP address of the sending host.")
         @Nullable String ip;
 
         @Option(
                 names = "--sender",
                 paramLabel = "ADDRESS",
-                description = "Address of MAIL FROM; may be empty.")
+                description = "MAIL FROM address; may be empty.")
         String sender = "";
 
         @Option(
                 names = "--helo",
                 paramLabel = "NAME",
-                description = "Name that the host gave in HELO or EHLO.")
+                description = "HELO or EHLO name of the host.")
         String helo = "";
 
         @Override
@@ -360,10 +362,10 @@ final class InspectCommand {
                 return evaluate();
             }
             if (batch || ip != null || !sender.isEmpty() || !helo.isEmpty()) {
-                throw new CommandFailed("--ip, --sender, --helo and --batch go with --evaluate.");
+                throw new CommandFailed("--ip, --sender, --helo and --batch require --evaluate.");
             }
             if (domain == null) {
-                throw new CommandFailed("Name a domain: mailvane inspect spf example.com");
+                throw new CommandFailed("Specify a domain: mailvane inspect spf example.com");
             }
             String text = domain;
             RecordName name =
@@ -374,13 +376,12 @@ final class InspectCommand {
         private Integer evaluate() {
             if (domain != null) {
                 throw new CommandFailed(
-                        "With --evaluate the domain is that of the message: name it with --sender"
-                                + " or --helo.");
+                        "--evaluate takes no DOMAIN. Specify --sender or --helo instead.");
             }
             if (batch && (ip != null || !sender.isEmpty() || !helo.isEmpty())) {
                 throw new CommandFailed(
-                        "With --batch all messages come from standard input: --ip, --sender and"
-                                + " --helo do not go with it.");
+                        "--batch reads messages from standard input. It cannot be combined with"
+                                + " --ip, --sender or --helo.");
             }
             Settings settings = settings();
             try (DnsResolver dns = NetworkClients.dns(settings)) {
@@ -390,8 +391,8 @@ final class InspectCommand {
                 }
                 if (ip == null) {
                     throw new CommandFailed(
-                            "Name the sending host's address: --ip 192.0.2.1; or read messages from"
-                                    + " standard input: --batch");
+                            "Specify the IP address of the sending host: --ip 192.0.2.1. Or read"
+                                    + " messages from standard input: --batch");
                 }
                 evaluation.one(ip, sender, helo, json);
                 return Mailvane.OK;

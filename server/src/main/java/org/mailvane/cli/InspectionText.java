@@ -51,10 +51,10 @@ final class InspectionText {
     void print(DmarcInspection result) {
         head("DMARC", result.domain(), result.valid());
         if (!result.policyDomain().isEmpty() && !result.policyDomain().equals(result.domain())) {
-            para("", "The record of " + result.policyDomain() + " holds for it.");
+            para("", "The record of " + result.policyDomain() + " applies.");
         }
         if (result.ruaServiceUsage()) {
-            para("", "Its reports come to this service.");
+            para("", "Reports are sent to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
         findings(InspectionFinding.of(result.messages(), result.records()));
@@ -72,7 +72,7 @@ final class InspectionText {
     void print(DomainName domain, TlsRptInspection result) {
         head("TLS-RPT", domain.value(), result.valid());
         if (result.ruaServiceUsage()) {
-            para("", "Its reports come to this service.");
+            para("", "Reports are sent to this service.");
         }
         records(result.dnsQuery(), result.cname(), result.records());
         findings(InspectionFinding.of(result.messages(), result.records()));
@@ -89,15 +89,15 @@ final class InspectionText {
         records(result.policyUrl(), "", result.records());
         if (!result.records().isEmpty() && !result.mxHosts().isEmpty()) {
             out.println();
-            out.println("Mail exchangers");
+            out.println("MX hosts");
             result.mxHosts()
                     .forEach(host ->
                             para(
                                     "  ",
                                     host.host()
                                             + (host.matched()
-                                                    ? " is covered by " + host.pattern()
-                                                    : " is covered by no line of the policy")));
+                                                    ? " matches " + host.pattern()
+                                                    : " is not listed in the policy")));
         }
         findings(InspectionFinding.of(result.messages(), result.records()));
     }
@@ -106,7 +106,7 @@ final class InspectionText {
         BimiInspection.Bimi bimi = result.bimi();
         head("BIMI logo " + bimi.selector(), bimi.domain(), bimi.valid());
         if (!bimi.policyDomain().isEmpty() && !bimi.policyDomain().equals(bimi.domain())) {
-            para("", "The record of " + bimi.policyDomain() + " holds for it.");
+            para("", "The record of " + bimi.policyDomain() + " applies.");
         }
         records(bimi.dnsQuery(), bimi.cname(), bimi.records());
         BimiInspection.Indicator logo = bimi.indicator();
@@ -128,7 +128,7 @@ final class InspectionText {
         out.println();
         para(
                 "",
-                "The DMARC record that it needs is "
+                "The required DMARC record is "
                         + validity(result.dmarc().valid())
                         + ": mailvane inspect dmarc "
                         + bimi.domain());
@@ -145,13 +145,15 @@ final class InspectionText {
         if (terms > MAX_TERMS) {
             para(
                     "  ",
-                    "... and " + number(terms - MAX_TERMS, "more term", "s") + "; --json has all");
+                    "... and "
+                            + number(terms - MAX_TERMS, "more term", "s")
+                            + "; use --json to see all");
         }
         if (!result.records().isEmpty()) {
             out.println();
             para(
                     "",
-                    "%d of 10 DNS look-ups, %s in %s; everything else is %s."
+                    "%d of 10 DNS lookups. Allows %s in %s; default result: %s."
                             .formatted(
                                     result.queryCount(),
                                     number(result.passIp4Count(), "IPv4 address", "es"),
@@ -178,7 +180,7 @@ final class InspectionText {
         if (term.ignored()) {
             line.append("   (ignored)");
         } else if (term.queryCount() > 0) {
-            line.append("   ").append(number(term.queryCount(), "look-up", "s"));
+            line.append("   ").append(number(term.queryCount(), "lookup", "s"));
         }
         if (!term.ignored() && term.passIp4Count() > 0) {
             line.append(term.queryCount() > 0 ? ", " : "   ")
@@ -199,7 +201,7 @@ final class InspectionText {
 
     private void records(String where, String alias, List<? extends TaggedRecord> records) {
         out.println();
-        para("", where + (alias.isEmpty() ? "" : ", which leads to " + alias));
+        para("", where + (alias.isEmpty() ? "" : ", alias of " + alias));
         for (TaggedRecord record : records) {
             para("  ", quoted(record.txt()));
             int width = record.tags().stream().mapToInt(tag -> tag.key().length()).max().orElse(0);
@@ -227,7 +229,7 @@ final class InspectionText {
                 out.println();
                 para(
                         "",
-                        "... and %,d more %s; --json has all"
+                        "... and %,d more %s; use --json to see all"
                                 .formatted(
                                         alike.size() - MAX_ALIKE,
                                         alike.getFirst().finding().code()));
@@ -245,7 +247,7 @@ final class InspectionText {
                         finding.code()
                                 + (said.where().isEmpty()
                                         ? ""
-                                        : " in the record of " + said.where())));
+                                        : " in the record at " + said.where())));
         para("  ", english(FindingMessages.text(finding)));
         String solution = english(FindingMessages.solution(finding));
         if (!solution.isEmpty()) {
@@ -264,7 +266,7 @@ final class InspectionText {
         Map<Level, Long> counts = new TreeMap<>();
         messages.forEach(said -> counts.merge(said.finding().level(), 1L, Long::sum));
         if (counts.isEmpty()) {
-            return "Nothing to do.";
+            return "No problems found.";
         }
         long errors = counts.getOrDefault(Level.ERR, 0L);
         long warnings = counts.getOrDefault(Level.WARN, 0L);
@@ -273,7 +275,7 @@ final class InspectionText {
                 + number(warnings, "warning", "s")
                 + ", "
                 + number(counts.getOrDefault(Level.INFO, 0L), "note", "s")
-                + (errors + warnings == 0 ? ": nothing to do." : ".");
+                + (errors + warnings == 0 ? ": no action needed." : ".");
     }
 
     private static String word(Level level) {

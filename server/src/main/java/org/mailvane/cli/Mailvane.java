@@ -19,7 +19,9 @@ import picocli.CommandLine.ParseResult;
 /** The program, {@code mailvane COMMAND}: all commands, and what they share. */
 @Command(
         name = "mailvane",
-        description = "Watches who sends mail in the name of your domains.",
+        description =
+                "Shows who sends mail with your domains, and guides them to enforced"
+                        + " DMARC policies.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ServeCommand.class,
@@ -41,21 +43,21 @@ import picocli.CommandLine.ParseResult;
         footer = {"", "Help for a command: mailvane COMMAND --help"})
 public final class Mailvane {
 
-    /** Everything went well. */
+    /** Success. */
     static final int OK = 0;
 
-    /** The command could not do its work. */
+    /** The command could not run or could not finish. */
     static final int FAILED = 1;
 
-    /** The command was called in a way that it does not know. */
+    /** Invalid usage. */
     static final int USAGE = 2;
 
-    /** The work was done, but some of the input failed. */
+    /** The command finished, but some of the input failed. */
     static final int SOME_FAILED = 3;
 
     private static final String LOST_DATABASE =
-            "The connection to the database was lost: it ended, or can't be reached any more."
-                    + " What was stored before is safe. Run the command again.";
+            "Lost the connection to the database: it stopped or can't be reached."
+                    + " Everything already stored is safe. Run the command again.";
 
     /** Name of the flag that names the settings file. */
     static final String CONFIG_FLAG = "--config";
@@ -106,7 +108,7 @@ public final class Mailvane {
         if (code == OK && lost) {
             // A full disk where output is redirected to a file, for instance: a reader must not
             // take it for complete.
-            root.getErr().println("The output could not be written completely.");
+            root.getErr().println("Could not write the complete output.");
             root.getErr().flush();
             return FAILED;
         }
@@ -124,6 +126,7 @@ public final class Mailvane {
                             .description("Show the version.")
                             .build());
             own.version(VersionCommand.line());
+            SettingsHelp.addTo(own);
         }
         for (CommandLine subcommand : command.getSubcommands().values()) {
             CommandSpec spec = subcommand.getCommandSpec();
@@ -132,6 +135,9 @@ public final class Mailvane {
             }
             if (spec.userObject() instanceof SettingsUser) {
                 addSettings(spec);
+            }
+            if (spec.userObject() instanceof ServeCommand) {
+                SettingsHelp.addTo(spec);
             }
             addCommon(subcommand);
         }
@@ -150,7 +156,7 @@ public final class Mailvane {
                         .type(Path.class)
                         .paramLabel("FILE")
                         .description(
-                                "Settings file. Every setting of `mailvane config` can be a flag too.")
+                                "Settings file. Every setting of `mailvane config` is also a flag.")
                         .build());
         for (Setting setting : Setting.values()) {
             spec.addOption(
@@ -184,13 +190,15 @@ public final class Mailvane {
             case Exception trouble when DatabaseFailure.isTrouble(trouble) ->
                     command.getErr()
                             .println(
-                                    "The database is in trouble: "
+                                    "Database error: "
                                             + Printable.of(rootMessage(trouble))
-                                            + ". What was stored before is safe.");
+                                            + ". Everything already stored is safe.");
             default -> {
                 LoggerFactory.getLogger(Mailvane.class).error("The command failed", failure);
                 command.getErr()
-                        .println("The command failed unexpectedly: " + failure.getMessage());
+                        .println(
+                                "The command failed with an unexpected error: "
+                                        + failure.getMessage());
             }
         }
         command.getErr().flush();

@@ -20,17 +20,20 @@ import tools.jackson.core.JsonGenerator;
 /** {@code mailvane read}. */
 @Command(
         name = "read",
-        description = "Reads report files and prints what they hold, storing nothing.",
+        description = "Prints what report files contain. Stores nothing.",
         footer = {
             "",
             "Example: mailvane read --json google.com!example.com!1579132800!1579219199.zip"
         })
 final class ReadCommand extends SettingsUser implements Callable<Integer> {
 
-    @Option(names = "--json", description = "Print JSON: one object a file.")
+    @Option(names = "--json", description = "Print JSON, one object per file.")
     boolean json;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of any form.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Report files: XML, JSON, gzip, zip, email or mbox.")
     List<Path> files = List.of();
 
     @Override
@@ -39,7 +42,7 @@ final class ReadCommand extends SettingsUser implements Callable<Integer> {
         boolean failed = false;
         for (Path file : files) {
             if (!Files.isRegularFile(file)) {
-                notice(Printable.of(file + " is no file."));
+                notice(Printable.of(file + " is not a file."));
                 failed = true;
                 continue;
             }

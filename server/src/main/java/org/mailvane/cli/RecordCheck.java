@@ -67,26 +67,26 @@ final class RecordCheck {
 
     private void tellRecords(String name, Result result) {
         int all = result.found().size();
-        String of = "domains looked at: " + all + "; ";
+        String of = "checked " + all + (all == 1 ? " domain; " : " domains; ");
         if (result.count(State.NOT_MET) > 0) {
             hint.add(
                     name,
                     of
                             + result.count(State.NOT_MET)
-                            + " do not have reports sent here, such as "
+                            + " without a DMARC record that sends reports here, such as "
                             + first(result, State.NOT_MET),
-                    "publish what the page /start/records says");
+                    "publish the record that the page /start/records shows");
         } else if (result.count(State.UNKNOWN) > 0) {
             hint.add(
                     name,
                     of
-                            + "DNS did not tell about "
+                            + "DNS lookups failed for "
                             + result.count(State.UNKNOWN)
                             + ", such as "
                             + first(result, State.UNKNOWN),
-                    "try again, or look at MAILVANE_DNS_SERVERS");
+                    "try again, or check MAILVANE_DNS_SERVERS");
         } else {
-            ok.accept(name, of + "all have reports sent here");
+            ok.accept(name, of + "all send reports here");
         }
     }
 
@@ -100,21 +100,19 @@ final class RecordCheck {
 
     private void tellMail(String name, Result result) {
         switch (result.mail()) {
-            case PASSED -> ok.accept(name, "the host of " + result.mailbox() + " takes mail");
+            case PASSED -> ok.accept(name, "the host of " + result.mailbox() + " accepts mail");
             case UNKNOWN ->
                     hint.add(
                             name,
-                            "DNS did not tell whether the host of "
-                                    + result.mailbox()
-                                    + " takes mail",
-                            "try again, or look at MAILVANE_DNS_SERVERS");
+                            "DNS lookups failed for the mail host of " + result.mailbox(),
+                            "try again, or check MAILVANE_DNS_SERVERS");
             case NOT_MET ->
                     problem.add(
                             name,
                             "the host of "
                                     + result.mailbox()
-                                    + " takes no mail, so that no report reaches it",
-                            "publish an MX record of it, or have reports sent to another address");
+                                    + " does not accept mail, so no report can arrive",
+                            "publish an MX record for it, or use another report address");
         }
     }
 
@@ -125,12 +123,12 @@ final class RecordCheck {
         String repair =
                 "publish the TXT record \"" + ReportRecords.agreementRecord() + "\" at " + at;
         switch (result.agreement()) {
-            case PASSED -> ok.accept(name, "given for all domains looked at");
+            case PASSED -> ok.accept(name, "published for all checked domains");
             case UNKNOWN ->
                     hint.add(
                             name,
-                            "DNS did not tell what stands at " + at,
-                            "try again, or look at MAILVANE_DNS_SERVERS");
+                            "the DNS lookup failed for " + at,
+                            "try again, or check MAILVANE_DNS_SERVERS");
             case NOT_MET -> {
                 if (inVain.isPresent()) {
                     problem.add(
@@ -139,14 +137,14 @@ final class RecordCheck {
                                     + inVain.get().domain()
                                     + " to "
                                     + result.mailbox()
-                                    + ", whose host has not agreed to take them",
+                                    + ": its host does not publish an authorisation for them",
                             repair);
                 } else {
                     hint.add(
                             name,
                             "the host of "
                                     + result.mailbox()
-                                    + " has not agreed to take reports about "
+                                    + " does not authorise reports about "
                                     + result.refused().getFirst(),
                             repair);
                 }

@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 /** {@code mailvane serve}. */
 @Command(
         name = "serve",
-        description = "Runs the service: HTTP, and what works in the background.",
+        description =
+                "Runs the service: web pages, API, report intake, DNS checks and"
+                        + " background jobs.",
         footer = {"", "Example: mailvane serve --http-address 127.0.0.1:8080"})
 final class ServeCommand extends SettingsUser implements Callable<Integer> {
 
@@ -24,13 +26,13 @@ final class ServeCommand extends SettingsUser implements Callable<Integer> {
             service.endsWith(running);
             out().println("Mailvane is ready: " + service.address());
             service.smtpAddress()
-                    .ifPresent(address -> out().println("Report mail is taken at " + address));
+                    .ifPresent(address -> out().println("Receiving report mail at " + address));
             service.context()
                     .getBean(SetupLink.class)
                     .address()
                     .ifPresent(link -> {
-                        out().println("Make the first account here, once: " + link);
-                        out().println("or by: mailvane account create --name NAME --owner EMAIL");
+                        out().println("Create the first account (link works once): " + link);
+                        out().println("or run: mailvane account create --name NAME --owner EMAIL");
                     });
             out().flush();
             return service.await();

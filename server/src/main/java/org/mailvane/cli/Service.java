@@ -112,13 +112,15 @@ final class Service implements AutoCloseable {
             }
             if (cause instanceof PortInUseException) {
                 return new CommandFailed(
-                        "Port %d of %s is in use by another program. Stop that, or listen elsewhere: --http-address HOST:PORT"
-                                .formatted(settings.httpPort(), settings.httpHost()));
+                        "Port %d of %s is already in use by another program. Stop it, or choose"
+                                + " another address: --http-address HOST:PORT"
+                                        .formatted(settings.httpPort(), settings.httpHost()));
             }
             if (cause instanceof BindException || cause instanceof UnresolvedAddressException) {
                 return new CommandFailed(
-                        "This machine can't listen on %s. Name one of its own addresses: --http-address HOST:PORT"
-                                .formatted(settings.httpHost()));
+                        "Can't listen on %s: it is not an address of this machine. Choose"
+                                + " another address: --http-address HOST:PORT"
+                                        .formatted(settings.httpHost()));
             }
         }
         return failed;
@@ -154,7 +156,7 @@ final class Service implements AutoCloseable {
                         return;
                     }
                     System.err.println(
-                            "Mailvane did not end within %d seconds, and is ended by force."
+                            "Mailvane did not stop within %d seconds. Exiting now."
                                     .formatted(time.toSeconds()));
                     Runtime.getRuntime().halt(code);
                 });

@@ -46,7 +46,8 @@ final class SmtpCheck {
         if (settings.intakeDomain().equals("localhost")) {
             hint.add(
                     NAME,
-                    "report addresses end in @localhost, to which nobody else can send",
+                    "report addresses end in @localhost, which other mail servers cannot"
+                            + " reach",
                     "set MAILVANE_INTAKE_DOMAIN or MAILVANE_PUBLIC_URL");
         }
     }
@@ -65,20 +66,21 @@ final class SmtpCheck {
             String own = "220 " + settings.intakeDomain() + " ESMTP Mailvane\r\n";
             byte[] greeting = socket.getInputStream().readNBytes(own.length());
             if (new String(greeting, StandardCharsets.ISO_8859_1).equals(own)) {
-                ok.accept(NAME, "report mail is taken at " + place);
+                ok.accept(NAME, "receives report mail at " + place);
             } else {
                 problem.add(
                         NAME,
                         "another program listens on " + place,
-                        "stop it, or mailvane serve --smtp-listen HOST:PORT");
+                        "stop it, or run: mailvane serve --smtp-listen HOST:PORT");
             }
         } catch (ConnectException nobody) {
-            hint.add(NAME, "nobody listens on " + place, "mailvane serve");
+            hint.add(NAME, "nothing listens on " + place, "mailvane serve");
         } catch (IOException unclear) {
             problem.add(
                     NAME,
                     place + " does not answer: " + unclear.getMessage(),
-                    "stop what listens there, or mailvane serve --smtp-listen HOST:PORT");
+                    "stop the program that listens there, or run: mailvane serve"
+                            + " --smtp-listen HOST:PORT");
         }
     }
 
@@ -89,7 +91,7 @@ final class SmtpCheck {
                         () ->
                                 hint.add(
                                         CERTIFICATE,
-                                        "there is none, so that reports come unencrypted",
+                                        "there is none, so reports arrive unencrypted",
                                         "set MAILVANE_SMTP_CERTIFICATE and MAILVANE_SMTP_KEY"));
     }
 
@@ -98,16 +100,16 @@ final class SmtpCheck {
         Instant now = Instant.now();
         String repair = "renew " + settings.smtpIdentity().orElseThrow().certificate();
         if (end.isBefore(now)) {
-            problem.add(CERTIFICATE, "it ended at " + end, repair);
+            problem.add(CERTIFICATE, "it expired at " + end, repair);
         } else if (certificate.getNotBefore().toInstant().isAfter(now)) {
             problem.add(
                     CERTIFICATE,
-                    "it does not begin before " + certificate.getNotBefore().toInstant(),
+                    "it is not valid before " + certificate.getNotBefore().toInstant(),
                     repair);
         } else if (Duration.between(now, end).compareTo(MIN_LIFE) < 0) {
-            hint.add(CERTIFICATE, "it ends at " + end, repair);
+            hint.add(CERTIFICATE, "it expires at " + end, repair);
         } else {
-            ok.accept(CERTIFICATE, "it ends at " + end);
+            ok.accept(CERTIFICATE, "it expires at " + end);
         }
     }
 }

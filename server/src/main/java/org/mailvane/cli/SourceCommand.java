@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 /** {@code mailvane source ...}. */
 @Command(
         name = "source",
-        description = "Shows senders, and makes, changes and deletes an account's own ones.",
+        description = "Lists known senders, and manages an account's own sources.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             SourceCommand.ListOwn.class,
@@ -50,7 +50,7 @@ final class SourceCommand {
         @Option(
                 names = "--account",
                 paramLabel = "ID",
-                description = "The account; needed where there are several.")
+                description = "Account; required if there are several.")
         @Nullable Long account;
 
         final <T> T work(BiFunction<CustomSources, Scope, T> work) {
@@ -74,78 +74,83 @@ final class SourceCommand {
 
         static CommandFailed missing(long id) {
             return new CommandFailed(
-                    "The account has no source "
+                    "The account has no own source "
                             + id
-                            + " of its own. They are shown by: mailvane source list");
+                            + ". To list its sources: mailvane source list");
         }
     }
 
     /** Members of a source as flags. */
     static final class Members {
 
-        @Option(names = "--slug", paramLabel = "SLUG", description = "Its name for addresses.")
+        @Option(names = "--slug", paramLabel = "SLUG", description = "Short name in URLs.")
         @Nullable String slug;
 
         @Option(
                 names = "--networks",
                 split = ",",
                 paramLabel = "NETWORK",
-                description = "Networks that its mail comes from, with commas between.")
+                description = "Networks that it sends from, separated by commas.")
         @Nullable List<String> networks;
 
         @Option(
                 names = "--ptr-domains",
                 split = ",",
                 paramLabel = "DOMAIN",
-                description = "Its hosts' confirmed reverse names are these or lie below.")
+                description =
+                        "Domains of its hosts' confirmed reverse DNS names; subdomains included.")
         @Nullable List<String> ptrDomains;
 
         @Option(
                 names = "--dkim-domains",
                 split = ",",
                 paramLabel = "DOMAIN",
-                description = "Domains that it signs with; *. before one stands for all below.")
+                description =
+                        "Domains that it signs with (DKIM); *.example.com means all subdomains.")
         @Nullable List<String> dkimDomains;
 
         @Option(
                 names = "--spf-domains",
                 split = ",",
                 paramLabel = "DOMAIN",
-                description = "Domains of its return paths; *. before one stands for all below.")
+                description =
+                        "Domains of its envelope senders (SPF); *.example.com means all"
+                                + " subdomains.")
         @Nullable List<String> spfDomains;
 
         @Option(
                 names = "--category",
                 paramLabel = "1|2|3",
-                description = "1 sends for the domains, 2 sends and can't pass DMARC, 3 forwards.")
+                description =
+                        "1: legitimate sender, 2: sender that can't pass DMARC, 3: forwarder.")
         @Nullable Integer category;
 
         @Option(
                 names = "--capable-spf",
                 arity = "1",
                 paramLabel = "true|false",
-                description = "Whether its mail can pass SPF aligned.")
+                description = "Whether it supports SPF alignment.")
         @Nullable Boolean capableSpf;
 
         @Option(
                 names = "--capable-dkim",
                 arity = "1",
                 paramLabel = "true|false",
-                description = "Whether its mail can pass DKIM aligned.")
+                description = "Whether it supports DKIM alignment.")
         @Nullable Boolean capableDkim;
 
-        @Option(names = "--notes-spf", paramLabel = "TEXT", description = "What to do for SPF.")
+        @Option(names = "--notes-spf", paramLabel = "TEXT", description = "How to set up SPF.")
         @Nullable String notesSpf;
 
-        @Option(names = "--notes-dkim", paramLabel = "TEXT", description = "What to do for DKIM.")
+        @Option(names = "--notes-dkim", paramLabel = "TEXT", description = "How to set up DKIM.")
         @Nullable String notesDkim;
 
-        @Option(names = "--notes-dmarc", paramLabel = "TEXT", description = "What to do at all.")
+        @Option(names = "--notes-dmarc", paramLabel = "TEXT", description = "General instructions.")
         @Nullable String notesDmarc;
 
         CustomSourceChange change(@Nullable String name) {
             if (category != null && (category < 1 || category > 3)) {
-                throw new CommandFailed("The category is " + category + ": it must be 1, 2 or 3.");
+                throw new CommandFailed("Invalid category " + category + ": use 1, 2 or 3.");
             }
             return new CustomSourceChange(
                     text("--name", name, CustomSource.MAX_NAME),
@@ -178,7 +183,7 @@ final class SourceCommand {
             int length = stripped.codePointCount(0, stripped.length());
             if (length > most) {
                 throw new CommandFailed(
-                        "%s has %d characters: it may have no more than %d."
+                        "%s is too long: %d characters, at most %d allowed."
                                 .formatted(flag, length, most));
             }
             return Given.of(stripped);
@@ -194,7 +199,7 @@ final class SourceCommand {
             }
             if (texts.size() > CustomSource.MAX_VALUES) {
                 throw new CommandFailed(
-                        "%s has %d values: it may have no more than %d."
+                        "%s has too many values: %d, at most %d allowed."
                                 .formatted(flag, texts.size(), CustomSource.MAX_VALUES));
             }
             List<T> values = new ArrayList<>();
@@ -263,7 +268,7 @@ final class SourceCommand {
     /** {@code mailvane source list}. */
     @Command(
             name = "list",
-            description = "Lists an account's own sources: row, number, name, category.",
+            description = "Lists an account's own sources: ID, number, name, category.",
             footer = {"", "Example: mailvane source list --json"})
     static final class ListOwn extends Own {
 
@@ -286,7 +291,7 @@ final class SourceCommand {
     /** {@code mailvane source create}. */
     @Command(
             name = "create",
-            description = "Makes a source of an account's own.",
+            description = "Creates an own source of an account.",
             footer = {
                 "",
                 "Example: mailvane source create --name Shop --networks 192.0.2.0/24"
@@ -294,7 +299,7 @@ final class SourceCommand {
             })
     static final class Create extends Own {
 
-        @Option(names = "--name", required = true, description = "What people call it.")
+        @Option(names = "--name", required = true, description = "Name of the source.")
         String name;
 
         @Mixin Members members = new Members();
@@ -314,14 +319,16 @@ final class SourceCommand {
     /** {@code mailvane source change}. */
     @Command(
             name = "change",
-            description = "Changes what is given of one of an account's own sources.",
+            description =
+                    "Changes one of an account's own sources. Omitted options stay as they"
+                            + " are.",
             footer = {"", "Example: mailvane source change 3 --category 3"})
     static final class Change extends Own {
 
-        @Parameters(index = "0", paramLabel = "ID", description = "Its row in the list.")
+        @Parameters(index = "0", paramLabel = "ID", description = "ID from mailvane source list.")
         long id;
 
-        @Option(names = "--name", description = "What people call it.")
+        @Option(names = "--name", description = "Name of the source.")
         @Nullable String name;
 
         @Mixin Members members = new Members();
@@ -349,7 +356,7 @@ final class SourceCommand {
             footer = {"", "Example: mailvane source delete 3"})
     static final class Delete extends Own {
 
-        @Parameters(index = "0", paramLabel = "ID", description = "Its row in the list.")
+        @Parameters(index = "0", paramLabel = "ID", description = "ID from mailvane source list.")
         long id;
 
         @Override
@@ -357,7 +364,7 @@ final class SourceCommand {
             if (!work((sources, scope) -> sources.delete(scope, id))) {
                 throw missing(id);
             }
-            out().println("Source " + id + " is gone; its mail is classified again.");
+            out().println("Deleted source " + id + ". Its mail is being reclassified.");
             return Mailvane.OK;
         }
     }
@@ -365,7 +372,7 @@ final class SourceCommand {
     /** {@code mailvane source catalogue}. */
     @Command(
             name = "catalogue",
-            description = "Shows the senders that come with the program.",
+            description = "Lists the senders of the built-in catalogue.",
             footer = {"", "Example: mailvane source catalogue mail"})
     static final class ShowCatalogue extends SettingsUser implements Callable<Integer> {
 
@@ -373,7 +380,7 @@ final class SourceCommand {
                 index = "0",
                 arity = "0..1",
                 paramLabel = "SEARCH",
-                description = "A part of names, slugs or domains.")
+                description = "Part of a name, slug or domain.")
         @Nullable String search;
 
         @Option(names = "--json", description = "Print JSON.")

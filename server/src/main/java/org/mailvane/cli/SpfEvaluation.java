@@ -65,10 +65,10 @@ final class SpfEvaluation {
             out.println(Json.of(shape(result)));
         } else {
             out.println(result.result());
-            say("Decided by ", result.mechanism());
-            say("The host matched ", result.matched());
-            say("In the record of ", result.domain());
-            say("Explanation of the domain: ", result.explanation());
+            say("Matching term: ", result.mechanism());
+            say("Matched: ", result.matched());
+            say("Record at: ", result.domain());
+            say("Domain's explanation: ", result.explanation());
             say("", result.problem());
         }
     }
@@ -223,6 +223,6 @@ final class SpfEvaluation {
     }
 
     private static String noAddress(String text) {
-        return "\"" + Printable.of(text) + "\" is no IPv4 or IPv6 address.";
+        return "\"" + Printable.of(text) + "\" is not an IPv4 or IPv6 address.";
     }
 }

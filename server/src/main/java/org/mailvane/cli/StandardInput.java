@@ -17,7 +17,7 @@ final class StandardInput {
                     new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             String line = reader.readLine();
             if (line == null || line.isEmpty()) {
-                throw new CommandFailed("There is no password on standard input.");
+                throw new CommandFailed("Standard input contains no password.");
             }
             return line;
         } catch (IOException unreadable) {

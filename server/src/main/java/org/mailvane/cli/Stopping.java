@@ -32,7 +32,7 @@ final class Stopping implements AutoCloseable {
 
     private void stop() {
         requested = true;
-        notices.accept("Stopping, as soon as what was begun is stored ...");
+        notices.accept("Stopping after the current step ...");
         try {
             ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 /** {@code mailvane token ...}. */
 @Command(
         name = "token",
-        description = "Makes API tokens.",
+        description = "Manages API tokens.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = TokenCommand.Create.class)
 final class TokenCommand {
@@ -17,11 +17,12 @@ final class TokenCommand {
     @Command(
             name = "create",
             description =
-                    "Makes a new API token for a user and prints it. The earlier one is revoked.",
+                    "Creates a new API token for a user and prints it. Revokes the previous"
+                            + " token.",
             footer = {"", "Example: mailvane token create ann@example.com"})
     static final class Create extends SettingsUser implements Callable<Integer> {
 
-        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        @Parameters(paramLabel = "EMAIL", description = "The user's email address.")
         String email;
 
         @Override

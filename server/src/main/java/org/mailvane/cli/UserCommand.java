@@ -9,33 +9,33 @@ import picocli.CommandLine.Parameters;
 /** {@code mailvane user ...}. */
 @Command(
         name = "user",
-        description = "Ways back in for people who have lost theirs.",
+        description = "Recovers user accounts.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {UserCommand.ResetPassword.class, UserCommand.ResetSecondFactor.class})
 final class UserCommand {
 
     /** Said where somebody is given what is of no use to them yet. */
     static final String NOT_ACTIVE =
-            "%s is not active yet, and can't come in before they follow the link in their"
-                    + " activation mail.";
+            "%s is not active yet. They must first open the link in their activation" + " email.";
 
     /** Said where somebody has come back from single sign-on. */
     static final String SSO_OVER =
-            "%s no longer signs in through the identity provider, but with this password, and"
-                    + " without a second step until they set one up. An admin can convert them"
-                    + " again.";
+            "%s now signs in with this password instead of single sign-on, and has"
+                    + " no second factor until they set one up. An admin can switch them back"
+                    + " to single sign-on.";
 
     /** {@code mailvane user reset-password}. */
     @Command(
             name = "reset-password",
             description = {
-                "Sets a user's password, and prints it unless it was given.",
-                "Who was converted to single sign-on signs in with the password from now on."
+                "Sets a user's password. Without --password-stdin, generates one and"
+                        + " prints it.",
+                "A user of single sign-on signs in with the password from then on."
             },
             footer = {"", "Example: mailvane user reset-password ann@example.com"})
     static final class ResetPassword extends SettingsUser implements Callable<Integer> {
 
-        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        @Parameters(paramLabel = "EMAIL", description = "The user's email address.")
         String email;
 
         @Option(
@@ -51,10 +51,10 @@ final class UserCommand {
                 boolean converted = accounts.usesSingleSignOn(email);
                 String password = accounts.resetPassword(email, given);
                 if (passwordStdin) {
-                    notice("The password of " + email + " is changed.");
+                    notice("Password of " + email + " changed.");
                 } else {
                     out().println(password);
-                    notice("This is the new password of " + email + ".");
+                    notice("Printed the new password of " + email + ".");
                 }
                 if (converted) {
                     notice(SSO_OVER.formatted(email));
@@ -74,7 +74,7 @@ final class UserCommand {
             footer = {"", "Example: mailvane user reset-2fa ann@example.com"})
     static final class ResetSecondFactor extends SettingsUser implements Callable<Integer> {
 
-        @Parameters(paramLabel = "EMAIL", description = "The user's address.")
+        @Parameters(paramLabel = "EMAIL", description = "The user's email address.")
         String email;
 
         @Override
@@ -84,7 +84,7 @@ final class UserCommand {
                             context -> context.getBean(Accounts.class).resetSecondFactor(email));
             out().println(
                             removed
-                                    ? "The second factor of " + email + " is removed."
+                                    ? "Removed the second factor of " + email + "."
                                     : email + " has no second factor.");
             return Mailvane.OK;
         }

@@ -81,7 +81,7 @@ class AccountCommandTest {
                         "account", "create", "--name", "Example", "--owner", "ann@example.com");
         assertThat(created.code()).isZero();
         assertThat(created.out()).contains("ann@example.com").containsPattern("API token +mvt_");
-        assertThat(created.err()).contains("shown this once");
+        assertThat(created.err()).contains("not shown again");
     }
 
     @Test
@@ -203,7 +203,7 @@ class AccountCommandTest {
         CommandRun add = addressCommand(id, "add", "DMARC@Example.com");
         assertThat(add.code()).as(add.err()).isZero();
         assertThat(add.out())
-                .contains("Reports to dmarc@example.com are account " + id + "'s now.");
+                .contains("Account " + id + " now receives reports at dmarc@example.com.");
         assertThat(reportAddresses(id)).containsExactly(own, "dmarc@example.com");
         assertThat(addressCommand(id, "remove", "dmarc@EXAMPLE.com").code()).isZero();
         assertThat(reportAddresses(id)).containsExactly(own);
@@ -227,7 +227,7 @@ class AccountCommandTest {
         String id = Long.toString(commands.account("one"));
         assertThat(addressCommand(id, "add", "dmarc").err()).contains("is not an email address");
         assertThat(commands.run("account", "report-address", id, "add").err())
-                .contains("Name the address");
+                .contains("Specify the address");
         assertThat(commands.run("account", "report-address", id, "list", "a@b.example").err())
                 .contains("list takes no address");
         assertThat(addressCommand("4711", "add", "a@b.example").err())
@@ -367,7 +367,9 @@ class AccountCommandTest {
                         "--password-stdin");
         assertThat(read.code()).as(read.err()).isZero();
         assertThat(read.out()).isEmpty();
-        assertThat(read.err()).contains("is changed").doesNotContain("a password of my own");
+        assertThat(read.err())
+                .contains("Password of ann@example.com changed")
+                .doesNotContain("a password of my own");
         assertThat(commands.sql("select password_hash from account_user")).isNotEqualTo(hash);
     }
 
@@ -395,7 +397,7 @@ class AccountCommandTest {
         assertThat(commands.sql("select count(*) from user_identity")).isEqualTo("0");
         assertThat(commands.run("user", "reset-password", "ann@example.com").err())
                 .as("said once")
-                .doesNotContain("identity provider");
+                .doesNotContain("single sign-on");
     }
 
     @Test
@@ -405,7 +407,7 @@ class AccountCommandTest {
                 .contains("has no second factor");
         commands.sql("update account_user set totp_secret = 'secret'");
         assertThat(commands.run("user", "reset-2fa", "ann@example.com").out())
-                .contains("is removed");
+                .contains("Removed the second factor");
         assertThat(commands.sql("select count(*) from account_user where totp_secret is null"))
                 .isEqualTo("1");
     }

@@ -153,7 +153,7 @@ class CommandLineTest {
                             }
                         });
         assertThat(Mailvane.run(full, new PrintWriter(err), "version")).isEqualTo(1);
-        assertThat(err.toString()).contains("could not be written completely");
+        assertThat(err.toString()).contains("Could not write the complete output");
     }
 
     @Test

@@ -35,7 +35,7 @@ final class DemoApi implements AutoCloseable {
         String printed = demo.out();
         return new DemoApi(
                 after(printed, "Mailvane is ready: "),
-                after(printed, "API token    ").split(" ", 2)[0]);
+                after(printed, "API token      ").split(" ", 2)[0]);
     }
 
     /** Returns what was printed after a label. */

@@ -44,7 +44,7 @@ abstract class DemoInChromium {
         if (UPDATE) {
             own = ownDemo();
             chromium = new Chromium(DemoApi.after(own.out(), "Mailvane is ready: "));
-            List<String> owner = List.of(DemoApi.after(own.out(), "Owner        ").split(" +"));
+            List<String> owner = List.of(DemoApi.after(own.out(), "Owner          ").split(" +"));
             chromium.signIn(owner.getFirst(), owner.get(1));
         } else {
             SharedDemo demo = SharedDemo.get();

@@ -56,8 +56,9 @@ abstract class DemoProcess {
 
     @Test
     void aWholeDemoShowsSourcesOfAllFourCategories() {
-        assertThat(DemoApi.after(demo.out(), "Sign in as   ")).isEqualTo("reader@mailvane.example");
-        assertThat(DemoApi.after(demo.out(), "Password     ")).matches("[0-9a-z]{20}");
+        assertThat(DemoApi.after(demo.out(), "Sign in as     "))
+                .isEqualTo("reader@mailvane.example");
+        assertThat(DemoApi.after(demo.out(), "Password       ")).matches("[0-9a-z]{20}");
         assertThat(names(1)).contains("Office mail servers", "NewsBlaster");
         assertThat(names(2)).containsExactly("Ticket Desk");
         assertThat(names(3)).contains("Alumni forwarding");
@@ -127,7 +128,7 @@ abstract class DemoProcess {
                 stopped.awaitExit();
                 assertThat(stopped.out()).isEmpty();
                 assertThat(stopped.err())
-                        .contains("Stopping, as soon as what was begun is stored")
+                        .contains("Stopping after the current step")
                         .doesNotContain("\tat ");
                 assertThat(temporary).isDirectoryNotContaining("glob:**/mailvane-demo-*");
             }

@@ -86,8 +86,8 @@ class DoctorCommandTest {
                 .containsPattern(
                         "hint     report address of account "
                                 + account
-                                + ": nobody else can send to [0-9a-z]{8}@localhost")
-                .contains("ok       smtp: off: this server itself takes no mail")
+                                + ": [0-9a-z]{8}@localhost cannot receive mail")
+                .contains("ok       smtp: off: this server receives no mail")
                 .contains("account report-address " + account + " add dmarc@example.com")
                 .doesNotContain("rua=");
         assertThat(doctor("--smtp-listen", "127.0.0.1:0").out()).doesNotContain("takes no mail");
@@ -133,7 +133,8 @@ class DoctorCommandTest {
                             "hint report authorisation of account " + id);
             assertThat(run.out())
                     .contains(
-                            "domains looked at: 2; 2 do not have reports sent here, such as news.shop.example",
+                            "checked 2 domains; 2 without a DMARC record that sends reports here,"
+                                    + " such as news.shop.example",
                             "at *._report._dmarc.taker.example");
 
             dns.add(
@@ -153,7 +154,7 @@ class DoctorCommandTest {
             dns.add("_dmarc.shop.example SERVFAIL");
             run = doctor("--json", "--dns-servers", dns.setting());
             assertThat(run.code()).isZero();
-            assertThat(run.out()).contains("DNS did not tell about");
+            assertThat(run.out()).contains("DNS lookups failed for");
         }
     }
 
@@ -165,7 +166,7 @@ class DoctorCommandTest {
         }
         CommandRun run = doctor("--smtp-listen", "127.0.0.1:" + port);
         assertThat(run.out())
-                .contains("hint     smtp: nobody listens on port " + port, "mailvane serve");
+                .contains("hint     smtp: nothing listens on port " + port, "mailvane serve");
         assertThat(run.out()).contains("hint     smtp certificate: there is none");
     }
 
@@ -195,11 +196,11 @@ class DoctorCommandTest {
     void certificateIsLookedAt() {
         Instant now = Instant.now();
         assertCertificate(
-                "good", now.plus(Duration.ofDays(60)), "ok       smtp certificate: it ends");
+                "good", now.plus(Duration.ofDays(60)), "ok       smtp certificate: it expires");
         assertCertificate(
-                "soon", now.plus(Duration.ofDays(13)), "hint     smtp certificate: it ends");
+                "soon", now.plus(Duration.ofDays(13)), "hint     smtp certificate: it expires");
         assertCertificate(
-                "over", now.minus(Duration.ofDays(1)), "problem  smtp certificate: it ended");
+                "over", now.minus(Duration.ofDays(1)), "problem  smtp certificate: it expired");
     }
 
     private void assertCertificate(String name, Instant end, String expected) {
@@ -229,7 +230,7 @@ class DoctorCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("hint     reports of account " + account + ": none yet")
-                .contains("or: mailvane import FILES");
+                .contains("or run: mailvane import FILES");
     }
 
     @Test
@@ -256,7 +257,7 @@ class DoctorCommandTest {
                 .contains(
                         "hint     waiting reports of account "
                                 + account
-                                + ": 1 wait until their domain is added, such as b.example",
+                                + ": 1 waiting for their domain to be added, such as b.example",
                         "account add-domains-by-mail " + account + " on");
         // A report about a domain that nobody can add must not lead to advice to add it.
         commands.sql("update ledger_remark set code = 'public_suffix', domain = 'com'");

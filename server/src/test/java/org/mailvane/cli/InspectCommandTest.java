@@ -136,9 +136,9 @@ class InspectCommandTest {
     void whatIsNoDomainIsRefused() {
         CommandRun run = inspect("dmarc", "_dmarc.shop.example");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("\"_dmarc.shop.example\" is no domain");
+        assertThat(run.err()).contains("\"_dmarc.shop.example\" is not a domain");
         assertThat(inspect("spf", "shop example").err()).contains("\"shop example\" is no domain");
-        assertThat(inspect("spf").err()).contains("Name a domain");
+        assertThat(inspect("spf").err()).contains("Specify a domain");
         assertThat(inspect("spf", "shop.example", "--helo", "x").err()).contains("--evaluate");
     }
 
@@ -229,12 +229,12 @@ class InspectCommandTest {
         assertThat(fail.out().lines().toList().getFirst()).isEqualTo("fail");
         assertThat(fail.out()).contains("may not send for explained.example");
         assertThat(inspect("spf", "--evaluate", "--ip", "1.2.3").err())
-                .contains("\"1.2.3\" is no IPv4 or IPv6 address");
+                .contains("\"1.2.3\" is not an IPv4 or IPv6 address");
         assertThat(inspect("spf", "--evaluate").err()).contains("--ip");
         assertThat(inspect("spf", "shop.example", "--evaluate", "--ip", "1.2.3.4").err())
-                .contains("name it with --sender or --helo");
+                .contains("Specify --sender or --helo");
         assertThat(inspect("spf", "--evaluate", "--batch", "--ip", "1.2.3.4").err())
-                .contains("With --batch");
+                .contains("--batch reads messages");
     }
 
     @Test

@@ -123,7 +123,7 @@ public final class MailvaneProcess implements AutoCloseable {
 
     /** Waits until a demo is ready, which has taken in its reports by then. */
     void awaitDemo() {
-        awaitPrinted("Stop it", DEMO_LIMIT, this::out);
+        awaitPrinted("Ctrl-C", DEMO_LIMIT, this::out);
     }
 
     /** Waits until it has printed something besides its data. */

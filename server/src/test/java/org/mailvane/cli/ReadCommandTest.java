@@ -110,7 +110,7 @@ class ReadCommandTest {
         CommandRun run =
                 CommandRun.of("read", "--json", missing, temp.toString(), there.toString());
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains(missing + " is no file.", temp + " is no file.");
+        assertThat(run.err()).contains(missing + " is not a file.", temp + " is not a file.");
         assertThat(run.json().get("kind").asString()).isEqualTo("aggregate");
     }
 
@@ -312,7 +312,7 @@ class ReadCommandTest {
                 .contains("red?[31m.xml: aggregate")
                 .doesNotContain("\u001b", "\u0007");
         assertThat(run.err())
-                .contains("ring?.xml: ", "no? is no file.")
+                .contains("ring?.xml: ", "no? is not a file.")
                 .doesNotContain("\u001b", "\u0007");
     }
 

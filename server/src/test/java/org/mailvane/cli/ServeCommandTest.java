@@ -40,7 +40,7 @@ class ServeCommandTest {
                         "127.0.0.1:0",
                         "--intake-domain",
                         "reports.example")) {
-            service.awaitOut("Make the first account here, once: http://");
+            service.awaitOut("Create the first account (link works once): http://");
             String address = service.out().lines().findFirst().orElseThrow();
             assertThat(address).startsWith(READY + "http://127.0.0.1:");
             address = address.substring(READY.length());
@@ -86,7 +86,7 @@ class ServeCommandTest {
             CommandRun second =
                     CommandRun.of("serve", "--data-dir", data, "--http-address", "127.0.0.1:0");
             assertThat(second.code()).isEqualTo(1);
-            assertThat(second.err()).contains("is in use by").doesNotContain("\tat ");
+            assertThat(second.err()).contains("is already in use by").doesNotContain("\tat ");
 
             assumeTrue(service.canBeTerminated(), "there are no signals on this system");
             service.terminate();

@@ -94,7 +94,7 @@ class ImportCrashTest {
             assertThat(running.out()).isEmpty();
             assertThat(running.err())
                     .contains("PostgreSQL ended unexpectedly")
-                    .contains("The connection to the database was lost", "Run the command again.")
+                    .contains("Lost the connection to the database", "Run the command again.")
                     .doesNotContain("The command failed");
         }
 
@@ -116,7 +116,7 @@ class ImportCrashTest {
             database.rollback();
             int terminated = 128 + 15;
             assertThat(running.awaitExit()).isEqualTo(terminated);
-            assertThat(running.err()).contains("Stopped. What was read by now is stored");
+            assertThat(running.err()).contains("Stopped. Everything read so far is stored");
             stopped = new JsonMapper().readTree(running.out());
         }
         assertThat(stopped.get("imported").asInt()).isBetween(1, small.reports() - 1);
@@ -171,7 +171,7 @@ class ImportCrashTest {
                 assertThat(owner.kill()).isNotZero();
                 assertThat(joined.awaitExit()).isEqualTo(1);
                 assertThat(joined.out()).isEmpty();
-                assertThat(joined.err()).contains("The connection to the database was lost");
+                assertThat(joined.err()).contains("Lost the connection to the database");
             }
         }
 

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class KilledService implements AutoCloseable {
 
     private static final String READY = "Mailvane is ready: ";
-    private static final String MAIL_READY = "Report mail is taken at ";
+    private static final String MAIL_READY = "Receiving report mail at ";
     private static final Duration READY_WITHIN = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
