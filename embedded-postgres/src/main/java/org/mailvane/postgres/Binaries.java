@@ -56,12 +56,12 @@ record Binaries(Path folder) {
             return new Binaries(folder);
         } catch (IOException e) {
             throw new ClusterException(
-                    "PostgreSQL's programs could not be unpacked into "
+                    "Could not unpack the PostgreSQL programs into "
                             + home
                             + ": "
                             + e.getMessage()
-                            + ". See that the disk is neither full nor read-only, or name another data directory with"
-                            + " MAILVANE_DATA_DIR.",
+                            + ". Check that the disk is neither full nor read-only, or set another"
+                            + " data directory with MAILVANE_DATA_DIR.",
                     e);
         }
     }
@@ -90,8 +90,8 @@ record Binaries(Path folder) {
                             + processor
                             + "): "
                             + name
-                            + " is missing. Name a PostgreSQL server with MAILVANE_DATABASE_URL, or build Mailvane on this"
-                            + " machine.");
+                            + " is missing. Set a PostgreSQL server with MAILVANE_DATABASE_URL, or"
+                            + " build Mailvane on this machine.");
         }
         return archive;
     }

@@ -83,11 +83,11 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
             Launcher.Result result = home.launcher().run(initdb(binaries, data, passwordForInitdb));
             if (result.exit() != 0) {
                 throw new ClusterException(
-                        "PostgreSQL's initdb could not make a database in "
+                        "PostgreSQL's initdb could not create a database in "
                                 + home.data()
                                 + ": "
                                 + result.output().replace('\n', ' ')
-                                + ". Repair what it names and start again; no half-made database was left behind.");
+                                + ". Fix the problem and start again. The incomplete database was removed.");
             }
             Files.deleteIfExists(home.data());
             Files.move(data, home.data(), StandardCopyOption.ATOMIC_MOVE);
@@ -123,20 +123,20 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
             throw new ClusterException(
                     "The folder "
                             + data
-                            + " holds files, but no PostgreSQL database (PG_VERSION is missing). Move the folder away, or restore"
-                            + " it from a copy.");
+                            + " contains files, but no PostgreSQL database (PG_VERSION is missing)."
+                            + " Move the folder away, or restore it from a copy.");
         }
         String version = Files.readString(versionFile).strip();
         if (!version.equals(Binaries.MAJOR_VERSION)) {
             throw new ClusterException(
                     "The database in "
                             + data
-                            + " was made by PostgreSQL "
+                            + " was created by PostgreSQL "
                             + version
-                            + ", and this Mailvane runs PostgreSQL "
+                            + ", but this Mailvane runs PostgreSQL "
                             + Binaries.MAJOR_VERSION
-                            + ". Use the Mailvane that made it, or name another data directory with"
-                            + " MAILVANE_DATA_DIR.");
+                            + ". Use the version of Mailvane that created it, or set another data"
+                            + " directory with MAILVANE_DATA_DIR.");
         }
     }
 
@@ -147,7 +147,8 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
             throw new ClusterException(
                     "The password of the embedded database is missing: "
                             + home.password()
-                            + ". Restore this file from a copy of the data directory; without it the database can't be opened.");
+                            + ". Restore this file from a copy of the data directory. Without it, the"
+                            + " database can't be opened.");
         }
         return password;
     }
@@ -173,8 +174,8 @@ record Cluster(ClusterHome home, Binaries binaries, String password) {
                         + home.path()
                         + " can't be prepared: "
                         + cause
-                        + ". See that the disk is neither full nor read-only and that the folder belongs to the user who runs"
-                        + " mailvane.",
+                        + ". Check that the disk is neither full nor read-only, and that the"
+                        + " folder belongs to the user who runs mailvane.",
                 cause);
     }
 }

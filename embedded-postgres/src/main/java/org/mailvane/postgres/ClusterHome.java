@@ -106,7 +106,8 @@ record ClusterHome(Path path, Launcher launcher) {
                                 + data(inside)
                                 + " runs as user number "
                                 + account.uid()
-                                + ", who can't get there any more. Let others pass through the folders above it (chmod o+x).");
+                                + ", which can no longer access it. Allow access through its parent"
+                                + " folders (chmod o+x).");
             }
             OwnedFiles.deleteTree(inside);
         }
@@ -117,18 +118,19 @@ record ClusterHome(Path path, Launcher launcher) {
             throw new ClusterException(
                     "The unprivileged user number "
                             + account.uid()
-                            + " that runs PostgreSQL for root can get neither into "
+                            + " that runs PostgreSQL for root can access neither "
                             + directory.path()
-                            + " nor into "
+                            + " nor "
                             + outside
-                            + ". Let others pass through the folders above one of them (chmod o+x).");
+                            + ". Allow access through the parent folders of one of them (chmod o+x).");
         }
         notices.accept(
                 "The embedded database of "
                         + directory.path()
-                        + " lies in "
+                        + " is in "
                         + outside
-                        + ", because the unprivileged user that runs it can't get into the data directory.");
+                        + ", because the unprivileged user that runs it can't access the data"
+                        + " directory.");
         return new ClusterHome(outside, launcher);
     }
 }

@@ -23,7 +23,7 @@ record DataDirectory(Path path) {
             throw new ClusterException(
                     "The data directory "
                             + absolute
-                            + " is a file. Name a folder with MAILVANE_DATA_DIR, or move the file away.");
+                            + " is a file. Set a folder with MAILVANE_DATA_DIR, or move the file away.");
         }
         try {
             OwnedFiles.createFolders(
@@ -36,9 +36,10 @@ record DataDirectory(Path path) {
                 throw new ClusterException(
                         "The data directory "
                                 + absolute
-                                + " is itself the data of a PostgreSQL server (version "
+                                + " is the data directory of a PostgreSQL server (version "
                                 + Files.readString(directory.path.resolve(VERSION_FILE)).strip()
-                                + "). Name an empty folder with MAILVANE_DATA_DIR, or use that server by MAILVANE_DATABASE_URL.");
+                                + "). Set an empty folder with MAILVANE_DATA_DIR, or connect to that"
+                                + " server with MAILVANE_DATABASE_URL.");
             }
             return directory;
         } catch (IOException e) {
@@ -79,7 +80,7 @@ record DataDirectory(Path path) {
                         + reason(cause)
                         + ". Run mailvane as the user that owns the folder, give the folder to "
                         + user
-                        + ", or name another one with MAILVANE_DATA_DIR.",
+                        + ", or set another one with MAILVANE_DATA_DIR.",
                 cause);
     }
 

@@ -55,7 +55,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
                                 + directory.path()
                                 + " is in use by "
                                 + owner.map(OwnerLock.Owner::describe).orElse("another program")
-                                + ". Stop that program first, or name another data directory with MAILVANE_DATA_DIR.");
+                                + ". Stop that program first, or set another data directory with"
+                                + " MAILVANE_DATA_DIR.");
             }
             if (!noticed && owner.isPresent()) {
                 options.notices()
@@ -99,7 +100,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                                 + owner.map(OwnerLock.Owner::describe).orElse("another program")
                                 + " and was not ready within "
                                 + options.waitLimit().toSeconds()
-                                + " seconds. See what that program reports, or stop it, and try again.");
+                                + " seconds. Check the output of that program, or stop it, and try again.");
             }
             Waiting.step();
         }

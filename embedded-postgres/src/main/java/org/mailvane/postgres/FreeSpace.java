@@ -39,11 +39,11 @@ final class FreeSpace {
             free = Files.getFileStore(folder).getUsableSpace();
         } catch (IOException e) {
             throw new ClusterException(
-                    "The free space of the disk with "
+                    "The free space on the disk with "
                             + folder
-                            + " can't be found: "
+                            + " can't be determined: "
                             + e.getMessage()
-                            + ". Name a data directory on another disk with MAILVANE_DATA_DIR.",
+                            + ". Set a data directory on another disk with MAILVANE_DATA_DIR.",
                     e);
         }
         if (free < bytes) {
@@ -54,7 +54,8 @@ final class FreeSpace {
                             + free / MEGABYTE
                             + " MB free, and "
                             + bytes / MEGABYTE
-                            + " MB are needed. Free some space, or name a data directory on another disk with MAILVANE_DATA_DIR.");
+                            + " MB are required. Free some space, or set a data directory on another"
+                            + " disk with MAILVANE_DATA_DIR.");
         }
     }
 }

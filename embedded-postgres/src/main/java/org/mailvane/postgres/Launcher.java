@@ -56,10 +56,11 @@ final class Launcher {
             // su and runuser stay between us and PostgreSQL, so that neither signals nor our death
             // reach it.
             throw new ClusterException(
-                    "PostgreSQL does not run as root, and the program setpriv, by which root would run it as another user, "
+                    "PostgreSQL does not run as root. The program setpriv, which runs it as"
+                            + " another user, "
                             + (setpriv == null
                                     ? "was not found"
-                                    : "(" + setpriv + ") is too simple")
+                                    : "(" + setpriv + ") does not support --reuid")
                             + ". Install the package util-linux, or run mailvane as an ordinary user.");
         }
         return new Launcher(
@@ -150,7 +151,8 @@ final class Launcher {
                             + command.getFirst()
                             + " could not be started: "
                             + e.getMessage()
-                            + ". If its folder is mounted noexec, name a data directory elsewhere with MAILVANE_DATA_DIR.",
+                            + ". If its folder is mounted noexec, set another data directory with"
+                            + " MAILVANE_DATA_DIR.",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -33,9 +33,9 @@ final class Orphan {
             long pid = file.get().pid();
             if (PostgresProcess.look(pid, data) == PostgresProcess.SERVING) {
                 notices.accept(
-                        "A PostgreSQL that outlived its Mailvane (process "
+                        "PostgreSQL was still running from an earlier start (process "
                                 + pid
-                                + ") is stopped and started again.");
+                                + "). Restarting it.");
                 stop(cluster, pid);
             }
             removeStalePidFile(data);
@@ -82,7 +82,7 @@ final class Orphan {
         while (PostgresProcess.anyServing(data)) {
             if (waiting.isOver()) {
                 throw new ClusterException(
-                        "Processes of an old PostgreSQL still work in "
+                        "Processes of an earlier PostgreSQL are still running in "
                                 + data
                                 + ". End them (find them with: ps -ef | grep postgres) and start again.");
             }
@@ -94,7 +94,7 @@ final class Orphan {
             throw new ClusterException(
                     "The file "
                             + PidFile.in(data)
-                            + " of a PostgreSQL that has ended can't be deleted: "
+                            + " of a stopped PostgreSQL can't be deleted: "
                             + e.getMessage()
                             + ". Delete it and start again.",
                     e);

@@ -103,7 +103,8 @@ final class Ownership {
             if (!noticed) {
                 options.notices()
                         .accept(
-                                "Done; the database stays up until the other commands that use it have ended.");
+                                "Done. The database keeps running until the other commands that use it"
+                                        + " have finished.");
                 noticed = true;
             }
             Waiting.step();

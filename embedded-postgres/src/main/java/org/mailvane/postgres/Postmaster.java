@@ -152,9 +152,7 @@ final class Postmaster {
                 }
                 requireFewDeaths(deaths);
                 notices.accept(
-                        "PostgreSQL ended unexpectedly (exit code "
-                                + exit
-                                + ") and is started again.");
+                        "PostgreSQL exited unexpectedly (exit code " + exit + "). Restarting it.");
                 running = start.onSamePort(first.port());
             }
         } catch (ClusterException e) {
@@ -162,7 +160,7 @@ final class Postmaster {
         } catch (InterruptedException | IOException | RuntimeException | Error e) {
             report(
                     new ClusterException(
-                            "The supervisor of PostgreSQL failed: " + e + ". Start again.", e));
+                            "The PostgreSQL supervisor failed: " + e + ". Start again.", e));
         } finally {
             endProcess();
         }
@@ -186,11 +184,11 @@ final class Postmaster {
         }
         if (deaths.size() > MAX_RESTARTS) {
             throw new ClusterException(
-                    "PostgreSQL ended unexpectedly "
+                    "PostgreSQL exited unexpectedly "
                             + deaths.size()
                             + " times within "
                             + RESTART_WINDOW.toMinutes()
-                            + " minutes and is not started again. See why in "
+                            + " minutes and is not restarted. Check "
                             + cluster.home().log()
                             + ", then start Mailvane again.");
         }

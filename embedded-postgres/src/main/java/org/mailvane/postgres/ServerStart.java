@@ -59,7 +59,7 @@ final class ServerStart {
                         + Cluster.HOST
                         + " in "
                         + PORT_ATTEMPTS
-                        + " attempts. See which programs use the ports, and start again.");
+                        + " attempts. Check which programs use the ports, and start again.");
     }
 
     /** A later start, after a death: connection pools look for PostgreSQL where it was. */
@@ -67,7 +67,7 @@ final class ServerStart {
         return tryStart(port)
                 .orElseThrow(() ->
                         new ClusterException(
-                                "PostgreSQL ended unexpectedly, and another program has taken its port "
+                                "PostgreSQL exited unexpectedly, and another program has taken its port "
                                         + port
                                         + " meanwhile. Start Mailvane again."));
     }
@@ -97,7 +97,7 @@ final class ServerStart {
                                 + cluster.home().data()
                                 + ". It said: "
                                 + (said.isEmpty() ? "nothing" : said.replace('\n', ' '))
-                                + ". Repair what it names and start again; its log is "
+                                + ". Fix the problem and start again. The log is "
                                 + cluster.home().log()
                                 + ".");
             }
@@ -118,7 +118,8 @@ final class ServerStart {
             }
             if (!noticed && untilNotice.isOver()) {
                 notices.accept(
-                        "PostgreSQL is not ready yet; after a crash it first repeats what was not written.");
+                        "PostgreSQL is not ready yet. After a crash, it first recovers unwritten"
+                                + " changes.");
                 noticed = true;
             }
             if (untilLimit.isOver()) {
@@ -126,7 +127,7 @@ final class ServerStart {
                 throw new ClusterException(
                         "PostgreSQL was not ready after "
                                 + RECOVERY_LIMIT.toMinutes()
-                                + " minutes. See what it does in "
+                                + " minutes. Check its log in "
                                 + cluster.home().log()
                                 + ", then start again.");
             }

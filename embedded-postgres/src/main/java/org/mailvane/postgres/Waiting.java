@@ -31,8 +31,7 @@ final class Waiting {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClusterException(
-                    "Waiting for the embedded PostgreSQL was interrupted. Start again when nothing is being shut down.",
-                    e);
+                    "Waiting for the embedded PostgreSQL was interrupted. Start again.", e);
         }
     }
 }

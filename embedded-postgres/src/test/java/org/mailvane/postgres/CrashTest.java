@@ -110,7 +110,7 @@ class CrashTest {
                     .until(() -> Fixture.query(postgres, "select n from kept").equals("42"));
             assertThat(fixture.postmaster().pid()).isNotEqualTo(killed.pid());
             assertThat(postgres.lost()).isNotDone();
-            assertThat(fixture.notices).singleElement().asString().contains("ended unexpectedly");
+            assertThat(fixture.notices).singleElement().asString().contains("exited unexpectedly");
         }
     }
 

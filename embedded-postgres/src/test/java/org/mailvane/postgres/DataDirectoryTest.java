@@ -119,7 +119,8 @@ class DataDirectoryTest {
         Files.createDirectory(fixture.data());
         Path foreign = Files.writeString(fixture.data().resolve("letter.txt"), "dear");
         assertRefused(temp)
-                .hasMessageContaining(fixture.data() + " holds files, but no PostgreSQL database");
+                .hasMessageContaining(
+                        fixture.data() + " contains files, but no PostgreSQL database");
         assertThat(foreign).hasContent("dear");
     }
 

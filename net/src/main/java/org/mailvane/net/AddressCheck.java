@@ -86,15 +86,15 @@ final class AddressCheck {
             throw new NoFetch(
                     Failure.DNS_FAILURE,
                     switch (failed.get()) {
-                        case TIMEOUT -> "no server of DNS answered for " + url.host();
-                        case NOT_ASKED -> "DNS was not asked any more for " + url.host();
+                        case TIMEOUT -> "no DNS server answered for " + url.host();
+                        case NOT_ASKED -> "the DNS lookup was cancelled for " + url.host();
                         default -> "the servers of DNS could not tell about " + url.host();
                     });
         }
         throw new NoFetch(
                 Failure.NO_ADDRESS,
                 v4.status() == Status.NO_SUCH_NAME
-                        ? "there is no name " + url.host() + " in DNS"
+                        ? "no such name: " + url.host() + " in DNS"
                         : url.host() + " has no address in DNS");
     }
 

@@ -57,11 +57,11 @@ record FetchUrl(
         try {
             uri = new URI(text);
         } catch (URISyntaxException malformed) {
-            throw bad("it is no address of the web");
+            throw bad("it is not a web address");
         }
         boolean encrypted = "https".equalsIgnoreCase(uri.getScheme());
         if (!encrypted && !(plainAllowed && "http".equalsIgnoreCase(uri.getScheme()))) {
-            throw bad("it doesn't begin with https://");
+            throw bad("it does not start with https://");
         }
         @Nullable String authority = uri.getRawAuthority();
         if (authority == null) {
@@ -81,7 +81,7 @@ record FetchUrl(
             IpAddress address =
                     IpAddress.parse(v6)
                             .filter(a -> !a.isV4())
-                            .orElseThrow(() -> bad("its host is no IPv6 address"));
+                            .orElseThrow(() -> bad("its host is not an IPv6 address"));
             return new FetchUrl(encrypted, "[" + address + "]", Optional.of(address), port, target);
         }
         return ofName(encrypted, parts.group("name"), port, target);
@@ -94,9 +94,9 @@ record FetchUrl(
             return new FetchUrl(encrypted, address.get().toString(), address, port, target);
         }
         DomainName domain =
-                DomainName.parse(name).orElseThrow(() -> bad("its host is no host name"));
+                DomainName.parse(name).orElseThrow(() -> bad("its host is not a valid host name"));
         if (NUMBER.matcher(domain.value().toLowerCase(Locale.ROOT)).matches()) {
-            throw bad("its host is a number, which is not read as an address");
+            throw bad("its host is a number, which is not accepted as an address");
         }
         return new FetchUrl(encrypted, domain.value(), Optional.empty(), port, target);
     }
@@ -109,7 +109,7 @@ record FetchUrl(
         }
         int port = Integer.parseInt(text);
         if (port != own && port != usual) {
-            throw bad("it has the port " + port + ", and only the usual one is asked");
+            throw bad("it has the port " + port + ", and only the default port is used");
         }
         return own;
     }

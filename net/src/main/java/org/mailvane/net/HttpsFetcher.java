@@ -127,7 +127,7 @@ public final class HttpsFetcher implements Https {
                     "it took longer than " + request.maxTime().toMillis() / 1000.0 + " s");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return new NoResponse(Failure.TIMEOUT, "it was given up");
+            return new NoResponse(Failure.TIMEOUT, "the request was cancelled");
         } catch (ExecutionException defect) {
             throw new IllegalStateException(defect.getCause());
         } finally {
@@ -147,7 +147,7 @@ public final class HttpsFetcher implements Https {
         } catch (NoFetch failed) {
             result.complete(new NoResponse(failed.failure(), String.valueOf(failed.getMessage())));
         } catch (InterruptedException givenUp) {
-            result.complete(new NoResponse(Failure.TIMEOUT, "it was given up"));
+            result.complete(new NoResponse(Failure.TIMEOUT, "the request was cancelled"));
         } catch (RuntimeException | Error defect) {
             result.completeExceptionally(defect);
         }
@@ -165,7 +165,7 @@ public final class HttpsFetcher implements Https {
             if (redirects == request.maxRedirects()) {
                 throw new NoFetch(
                         Failure.BAD_RESPONSE,
-                        "it is redirected more than " + request.maxRedirects() + " times");
+                        "it redirects more than " + request.maxRedirects() + " times");
             }
             url = resolved(hop, next);
         }
@@ -175,7 +175,7 @@ public final class HttpsFetcher implements Https {
         try {
             return from.uri().resolve(location).toString();
         } catch (IllegalArgumentException malformed) {
-            throw new NoFetch(Failure.BAD_URL, "it is redirected to something that is no address");
+            throw new NoFetch(Failure.BAD_URL, "it redirects to something that is not a URL");
         }
     }
 
@@ -303,9 +303,9 @@ public final class HttpsFetcher implements Https {
             if (!coding.getValue().isBlank() && !coding.getValue().equalsIgnoreCase("identity")) {
                 throw new NoFetch(
                         Failure.BAD_RESPONSE,
-                        "the body came in the coding "
+                        "the body has the encoding "
                                 + coding.getValue()
-                                + ", although it was asked for without one");
+                                + ", although none was requested");
             }
         }
         @Nullable HttpEntity entity = response.getEntity();
@@ -332,7 +332,8 @@ public final class HttpsFetcher implements Https {
             case SSLException tls -> FetchTls.failure(host, tls);
             case SocketTimeoutException late ->
                     new NoFetch(Failure.TIMEOUT, host + " did not answer in time");
-            case InterruptedIOException givenUp -> new NoFetch(Failure.TIMEOUT, "it was given up");
+            case InterruptedIOException givenUp ->
+                    new NoFetch(Failure.TIMEOUT, "the request was cancelled");
             case ConnectException refused ->
                     new NoFetch(Failure.CONNECTION, "no connection to " + host);
             case ClientProtocolException malformed -> badResponse(host);
@@ -348,6 +349,6 @@ public final class HttpsFetcher implements Https {
     }
 
     private static NoFetch badResponse(String host) {
-        return new NoFetch(Failure.BAD_RESPONSE, "what " + host + " sent is no response of HTTP");
+        return new NoFetch(Failure.BAD_RESPONSE, "what " + host + " sent is not an HTTP response");
     }
 }

@@ -98,8 +98,11 @@ public class Accounts implements TokenVerifier {
                 || trimmed.codePoints().anyMatch(Character::isISOControl)) {
             throw new AccountException(
                     "account_name",
-                    "The name \"%s\" can't be used: it must have 1 to %d characters, and no control characters."
-                            .formatted(EmailAddress.shortened(trimmed), Account.MAX_NAME_LENGTH),
+                    "Invalid name \"%s\": it must have 1 to %d characters and no control"
+                            + " characters."
+                                    .formatted(
+                                            EmailAddress.shortened(trimmed),
+                                            Account.MAX_NAME_LENGTH),
                     EmailAddress.shortened(trimmed),
                     Account.MAX_NAME_LENGTH);
         }
@@ -119,7 +122,9 @@ public class Accounts implements TokenVerifier {
         } catch (DuplicateKeyException taken) {
             throw new AccountException(
                     "email_taken",
-                    "The email " + email + " is taken: it is unique in an installation.",
+                    "The email "
+                            + email
+                            + " is already taken. It must be unique in the installation.",
                     email);
         }
     }
@@ -133,7 +138,7 @@ public class Accounts implements TokenVerifier {
         return db.inTransaction(() -> {
             accounts.lock();
             if (!accounts.all().isEmpty()) {
-                throw new AccountException("account_exists", "There is an account already.");
+                throw new AccountException("account_exists", "There is already an account.");
             }
             return create(name, ownerEmail, password);
         });

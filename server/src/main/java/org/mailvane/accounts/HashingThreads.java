@@ -119,7 +119,8 @@ final class HashingThreads implements AutoCloseable {
 
     private static ApiProblem busy() {
         return ApiProblem.busy(
-                "Too many passwords are being checked at this moment. Nothing was changed.",
+                "Too many passwords are being checked at the moment. Nothing was"
+                        + " changed. Try again.",
                 RETRY_SECONDS);
     }
 

@@ -162,22 +162,23 @@ public class IdentityProvider {
         // Before anything is asked of anybody, so that nobody makes us call the provider for them.
         if (!Sessions.isSecret(secret) || !same(returned.state(), derived("state", secret))) {
             throw new ProviderException(
-                    Reason.NOT_OURS, "the state is not that of this browser's sign-in");
+                    Reason.NOT_OURS, "the state parameter does not match this browser's sign-in");
         }
         Known provider = known();
         String issuer = returned.issuer();
         if (issuer == null ? provider.saysIssuer() : !issuer.equals(settings.oidcIssuer())) {
             throw new ProviderException(
-                    Reason.NOT_OURS, "the answer is of another issuer: " + shown(issuer));
+                    Reason.NOT_OURS, "the response is from another issuer: " + shown(issuer));
         }
         if (returned.error() != null) {
             throw new ProviderException(
                     NOT_THE_PERSONS.contains(returned.error()) ? Reason.UNAVAILABLE : Reason.DENIED,
-                    "the provider says " + shown(returned.error()));
+                    "the provider reports " + shown(returned.error()));
         }
         String code = returned.code();
         if (code == null || code.isEmpty() || code.length() > MAX_PARAMETER) {
-            throw new ProviderException(Reason.NOT_OURS, "there is no code, or a long one");
+            throw new ProviderException(
+                    Reason.NOT_OURS, "the authorization code is missing or too long");
         }
         return identity(provider, request(provider.client(), secret, back), code);
     }
@@ -235,7 +236,8 @@ public class IdentityProvider {
                 || subject.isEmpty()
                 || subject.length() > ProviderIdentity.MAX_SUBJECT
                 || !isText(user.getIdToken(), IdTokenClaimNames.SUB)) {
-            throw new ProviderException(Reason.NOT_OURS, "the subject is none that can be kept");
+            throw new ProviderException(
+                    Reason.NOT_OURS, "the subject (sub) is missing or too long");
         }
         return new ProviderIdentity(
                 settings.oidcIssuer(),
@@ -358,8 +360,7 @@ public class IdentityProvider {
             client = client(document);
         } catch (IllegalArgumentException | ClassCastException wrong) {
             throw new ProviderException(
-                    Reason.UNAVAILABLE,
-                    "its discovery document can't be used: " + shown(wrong.getMessage()));
+                    Reason.UNAVAILABLE, "invalid discovery document: " + shown(wrong.getMessage()));
         }
         checkAddress(
                 client.getProviderDetails().getAuthorizationUri(), "its authorization endpoint");
@@ -409,7 +410,7 @@ public class IdentityProvider {
         try {
             uri = URI.create(Objects.requireNonNullElse(address, ""));
         } catch (IllegalArgumentException wrong) {
-            throw new ProviderException(Reason.UNAVAILABLE, what + " is no address");
+            throw new ProviderException(Reason.UNAVAILABLE, what + " is not a URL");
         }
         boolean fits =
                 "https".equals(uri.getScheme())
@@ -419,7 +420,7 @@ public class IdentityProvider {
                                 && HERE.contains(uri.getHost());
         if (!fits) {
             throw new ProviderException(
-                    Reason.UNAVAILABLE, what + " is no https address: " + shown(address));
+                    Reason.UNAVAILABLE, what + " is not an https URL: " + shown(address));
         }
     }
 

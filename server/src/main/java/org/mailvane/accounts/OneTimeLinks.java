@@ -105,8 +105,8 @@ public class OneTimeLinks {
                     "email_has_access",
                     "The email "
                             + user.email()
-                            + " has an access to another account already, and can have one only."
-                            + " Ask to be invited with another address.",
+                            + " already belongs to another account. Ask for an invitation with another"
+                            + " address.",
                     user.email());
         }
     }

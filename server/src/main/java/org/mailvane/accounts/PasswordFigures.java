@@ -18,7 +18,7 @@ class PasswordFigures implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         Gauge.builder("mailvane.passwords.waiting", passwords, Passwords::waiting)
-                .description("Passwords that wait to be hashed")
+                .description("Passwords waiting to be hashed")
                 .register(registry);
     }
 }

@@ -48,7 +48,7 @@ public final class Passwords implements AutoCloseable {
         if (length < MIN_LENGTH || length > MAX_LENGTH) {
             return new AccountException(
                     "password_length",
-                    "The password has %d characters: it must have %d to %d."
+                    "The password has %d characters. It must have %d to %d."
                             .formatted(length, MIN_LENGTH, MAX_LENGTH),
                     length,
                     MIN_LENGTH,
@@ -56,8 +56,7 @@ public final class Passwords implements AutoCloseable {
         }
         if (password.equalsIgnoreCase(email)) {
             return new AccountException(
-                    "password_is_email",
-                    "The password is the email address: it must be something else.");
+                    "password_is_email", "The password must not be the email address.");
         }
         return threads.run(Rank.KNOWN, () -> PasswordStrength.isWeak(password, email))
                 ? new AccountException(

@@ -119,7 +119,7 @@ final class ProviderCalls implements ClientHttpRequestFactory {
             throw new IOException(String.valueOf(failed.getCause()), failed);
         } catch (TimeoutException slow) {
             answer.cancel(true);
-            throw new IOException("no whole answer within " + time.toMillis() + " ms", slow);
+            throw new IOException("no complete response within " + time.toMillis() + " ms", slow);
         } catch (InterruptedException stopped) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

@@ -127,7 +127,7 @@ public class ReportAddresses {
         if (tokenOf(mailbox).equals(account.token())) {
             throw new AccountException(
                     "address_own",
-                    mailbox + " is a report address of account " + accountId + " by itself.",
+                    mailbox + " already is the report address of account " + accountId + ".",
                     mailbox);
         }
         String token = tokenOf(mailbox);
@@ -136,7 +136,7 @@ public class ReportAddresses {
                 .findFirst()
                 .ifPresent(other -> {
                     throw new AccountException(
-                            mailbox + " is account " + other.id() + "'s by its token.");
+                            mailbox + " is account " + other.id() + "'s automatic address.");
                 });
         db.inTransaction(() -> {
             // Whoever adds to the same account waits, so that the limit holds.
@@ -144,7 +144,7 @@ public class ReportAddresses {
             if (table.list(account.scope()).size() >= MAX_ADDRESSES) {
                 throw new AccountException(
                         "address_limit",
-                        "Account %d has %d further addresses, which is as many as it may have."
+                        "Account %d already has %d additional addresses, the maximum."
                                 .formatted(accountId, MAX_ADDRESSES),
                         MAX_ADDRESSES);
             }
@@ -153,7 +153,8 @@ public class ReportAddresses {
             } catch (DuplicateKeyException taken) {
                 throw new AccountException(
                         "address_taken",
-                        mailbox + " is a report address already: it is unique in an installation.",
+                        mailbox
+                                + " is already a report address. It must be unique in the installation.",
                         mailbox);
             }
         });
@@ -169,7 +170,8 @@ public class ReportAddresses {
         if (!mayBeAddedByItself()) {
             throw new AccountException(
                     "address_others",
-                    "The installation has other accounts: addresses are added by its command, mailvane account report-address.");
+                    "This installation has several accounts. Ask its operator to add the"
+                            + " address: mailvane account report-address.");
         }
         return add(scope.accountId(), address);
     }
@@ -184,7 +186,7 @@ public class ReportAddresses {
         String mailbox = address.strip().toLowerCase(Locale.ROOT);
         if (!table.delete(existing(accountId).scope(), mailbox)) {
             throw new AccountException(
-                    "Account %d has no further address %s."
+                    "Account %d has no additional address %s."
                             .formatted(accountId, EmailAddress.shortened(mailbox)));
         }
         return mailbox;

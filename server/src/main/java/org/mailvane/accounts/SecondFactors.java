@@ -126,7 +126,7 @@ public class SecondFactors {
             Caller caller, long session, String secret, String code, String password) {
         User user = self(caller);
         if (user.ssoReady() || user.secondFactor()) {
-            throw refused("The second factor can't be set up: it is already, or there is no need.");
+            throw refused("The second factor can't be set up: it is already set up or not needed.");
         }
         FieldErrors errors = new FieldErrors();
         OptionalLong step =
@@ -134,17 +134,17 @@ public class SecondFactors {
                         ? Totp.stepOf(secret, plain(code), clock.instant(), 0)
                         : OptionalLong.empty();
         if (step.isEmpty()) {
-            errors.add("code", "This is no code that your app shows now.");
+            errors.add("code", "This code is not valid. Enter the code that your app shows now.");
         }
         if (!people.isPassword(user, password)) {
-            errors.add("password", "This is not your password.");
+            errors.add("password", "The password is incorrect.");
         }
         errors.throwIfAny();
         List<String> codes = newCodes();
         db.inTransaction(() -> {
             User now = users.lock(user.scope(), user.id()).orElseThrow(ApiProblem::notFound);
             if (now.ssoReady() || now.secondFactor()) {
-                throw refused("The second factor was set up, or became needless, meanwhile.");
+                throw refused("The second factor has been set up, or is no longer needed.");
             }
             table.setSecret(now.scope(), now.id(), secret, step.getAsLong());
             table.replaceCodes(now.scope(), now.id(), hashes(codes));
@@ -188,10 +188,10 @@ public class SecondFactors {
     private User confirmed(Caller caller, String password) {
         User user = self(caller);
         if (!user.secondFactor()) {
-            throw refused("There is no second factor.");
+            throw refused("No second factor is set up.");
         }
         if (!people.isPassword(user, password)) {
-            throw ApiProblem.invalid("password", "This is not your password.");
+            throw ApiProblem.invalid("password", "The password is incorrect.");
         }
         long seconds = countTry(user);
         if (seconds > 0) {
@@ -203,7 +203,7 @@ public class SecondFactors {
     private void takeConfirmed(User user, String code) {
         users.lock(user.scope(), user.id());
         if (!take(user, code)) {
-            throw ApiProblem.invalid("code", "This code is wrong, or was used already.");
+            throw ApiProblem.invalid("code", "This code is incorrect or already used.");
         }
     }
 

@@ -59,7 +59,7 @@ class UserController {
     @ApiOperation(
             action = "list",
             access = Access.ADMIN,
-            summary = "The people of the account, by email address.")
+            summary = "Lists the account's users, ordered by email address.")
     Listing<Body> list(
             Caller caller,
             PageRequest page,
@@ -78,14 +78,16 @@ class UserController {
             action = "create",
             access = Access.ADMIN,
             status = 201,
-            summary = "Makes a user, who gets an activation mail and is inactive until then.")
+            summary =
+                    "Creates a user and sends them an activation email. The user is inactive"
+                            + " until they use its link.")
     ResponseEntity<Body> create(Caller caller, Sent<Users.Creation> sent) {
         Body made = body(caller, users.create(caller.scope(), sent.read()));
         return ResponseEntity.created(URI.create(links.toItem(PATH, made.id()))).body(made);
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.ADMIN, summary = "One user.")
+    @ApiOperation(action = "retrieve", access = Access.ADMIN, summary = "Returns a user.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, existing(caller, id));
     }
@@ -94,7 +96,7 @@ class UserController {
     @ApiOperation(
             action = "update",
             access = Access.ADMIN,
-            summary = "Changes a user; another email address counts when it is confirmed.")
+            summary = "Updates a user. A new email address takes effect once it is confirmed.")
     Body update(Caller caller, @PathVariable long id, Sent<Users.Change> sent) {
         return changed(caller, id, sent);
     }
@@ -103,7 +105,9 @@ class UserController {
     @ApiOperation(
             action = "partial_update",
             access = Access.ADMIN,
-            summary = "Changes some of a user; another email address counts when it is confirmed.")
+            summary =
+                    "Updates the given properties of a user. A new email address takes"
+                            + " effect once it is confirmed.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<Users.Change> sent) {
         return changed(caller, id, sent);
     }
@@ -118,7 +122,7 @@ class UserController {
             action = "destroy",
             access = Access.ADMIN,
             status = 204,
-            summary = "Deletes a user; the account's owner can't be deleted.")
+            summary = "Deletes a user. The account's owner can't be deleted.")
     void destroy(Caller caller, @PathVariable long id) {
         users.delete(caller.scope(), id);
     }
@@ -128,10 +132,10 @@ class UserController {
             action = "activation_reminder",
             access = Access.ADMIN,
             status = 202,
-            summary = "Mails a new activation link; the earlier one ends.")
+            summary = "Sends a new activation link by email. The previous link stops working.")
     Mailed remind(Caller caller, @PathVariable long id) {
         User user = users.remind(caller.scope(), id);
-        return new Mailed("An activation mail to " + user.email() + " is on its way.");
+        return new Mailed("An activation email to " + user.email() + " is on its way.");
     }
 
     @PostMapping("/{id}/password-reset")
@@ -139,20 +143,20 @@ class UserController {
             action = "password_reset",
             access = Access.ADMIN,
             status = 202,
-            summary = "Mails a link for a new password; the earlier one ends.")
+            summary = "Sends a password reset link by email. The previous link stops working.")
     Mailed sendReset(Caller caller, @PathVariable long id) {
         User user = users.sendReset(caller.scope(), id);
-        return new Mailed("A password reset mail to " + user.email() + " is on its way.");
+        return new Mailed("A password reset email to " + user.email() + " is on its way.");
     }
 
     @PostMapping("/{id}/password-change")
     @ApiOperation(
             action = "password_change",
             access = Access.WRITER,
-            summary = "Changes the caller's own password; the answer has the keys, emptied.")
+            summary = "Changes the caller's password. The response has the same members, empty.")
     PasswordChange changePassword(Caller caller, @PathVariable long id, Sent<PasswordChange> sent) {
         if (existing(caller, id).id() != caller.userId()) {
-            throw ApiProblem.forbidden("A password is changed by its user alone.");
+            throw ApiProblem.forbidden("Only the user can change their password.");
         }
         PasswordChange change = sent.read();
         users.changePassword(
@@ -166,7 +170,7 @@ class UserController {
     @ApiOperation(
             action = "convert_to_sso",
             access = Access.ADMIN,
-            summary = "Has a user sign in through the identity provider; their password is gone.")
+            summary = "Converts a user to single sign-on and deletes their password.")
     Body convertToSso(Caller caller, @PathVariable long id) {
         return body(caller, users.convertToSso(caller, id));
     }
@@ -212,30 +216,30 @@ class UserController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The address; unique in the installation.") String email,
-            @Field(description = "The same as the email.") String username,
+            @Field(description = "Email address; unique in the installation.") String email,
+            @Field(description = "Same as `email`.") String username,
             @Field(description = "When the user was made.") Instant dateJoined,
-            @Field(description = "Whether the user may sign in.") boolean isActive,
-            @Field(description = "Whether they administer the account.") boolean isAdmin,
-            @Field(description = "Whether the account is theirs.") boolean isOwner,
-            @Field(description = "The last characters of the token, or empty where there is none.")
+            @Field(description = "Whether the user can sign in.") boolean isActive,
+            @Field(description = "Whether the user is an admin of the account.") boolean isAdmin,
+            @Field(description = "Whether the user owns the account.") boolean isOwner,
+            @Field(description = "Last characters of the API token; empty if there is none.")
                     String apiToken,
-            @Field(description = "Whether they sign in through the identity provider.")
+            @Field(description = "Whether the user signs in through the identity provider.")
                     boolean ssoReady,
-            @Field(description = "Whether they may see forensic reports.")
+            @Field(description = "Whether the user can see forensic reports.")
                     boolean hasForensicAccess,
-            @Field(description = "Whether they may see and change the subscription.")
+            @Field(description = "Whether the user can see and change the subscription.")
                     boolean hasBillingAccess,
             @Field(description = "When they last signed in.") @Nullable Instant lastLogin,
-            @Field(description = "Whether that was through the identity provider.")
+            @Field(description = "Whether the last sign-in used the identity provider.")
                     boolean lastLoginSso,
-            @Field(description = "Whether signing in asks for a second factor.")
+            @Field(description = "Whether sign-in requires a second factor.")
                     @JsonProperty("has_2fa_enabled")
                     boolean secondFactor,
-            @Field(description = "What was last given as `settings`.") JsonNode settings) {}
+            @Field(description = "The value last stored as `settings`.") JsonNode settings) {}
 
     /** What was mailed. */
-    record Mailed(@Field(description = "What is on its way, in a sentence.") String detail) {}
+    record Mailed(@Field(description = "A sentence that describes what was sent.") String detail) {}
 
     /**
      * A change of password. No length is given here: what is too long must not be quoted in the
@@ -243,17 +247,17 @@ class UserController {
      */
     record PasswordChange(
             @Field(
-                            description = "The present password. Empty in the answer.",
+                            description = "Current password. Empty in the response.",
                             trimmed = false,
                             maxLength = Integer.MAX_VALUE)
                     String passwordOld,
             @Field(
-                            description = "The new one. Empty in the answer.",
+                            description = "New password. Empty in the response.",
                             trimmed = false,
                             maxLength = Integer.MAX_VALUE)
                     String password,
             @Field(
-                            description = "The new one again. Empty in the answer.",
+                            description = "New password again. Empty in the response.",
                             trimmed = false,
                             maxLength = Integer.MAX_VALUE)
                     String passwordConfirm) {}

@@ -101,20 +101,20 @@ public class Users {
      * @param username the same
      */
     public record Filter(
-            @Field(description = "Part of the address.") @Nullable String email,
+            @Field(description = "Part of the email address.") @Nullable String email,
             @Field(description = "Part of the username.") @Nullable String username) {}
 
     /** A user to be made. */
     public record Creation(
             @Field(
                             maxLength = User.MAX_EMAIL_LENGTH,
-                            description =
-                                    "One that no other user of the account has, whatever its case.")
+                            description = "Unique in the account; case-insensitive.")
                     String email,
-            @Field(description = "Whether they administer the account.") Given<Boolean> isAdmin,
-            @Field(description = "Whether they may see forensic reports.")
+            @Field(description = "Whether the user is an admin of the account.")
+                    Given<Boolean> isAdmin,
+            @Field(description = "Whether the user can see forensic reports.")
                     Given<Boolean> hasForensicAccess,
-            @Field(description = "Whether they may see and change the subscription.")
+            @Field(description = "Whether the user can see and change the subscription.")
                     Given<Boolean> hasBillingAccess) {}
 
     /** What is to become of a user; what is left out stays as it is. */
@@ -123,14 +123,15 @@ public class Users {
                             required = true,
                             maxLength = User.MAX_EMAIL_LENGTH,
                             description =
-                                    "Another one takes effect when it is confirmed by a mailed link.")
+                                    "A new address takes effect once it is confirmed through an emailed link.")
                     Given<String> email,
-            @Field(nullable = true, description = "Anything that the client keeps here.")
+            @Field(nullable = true, description = "Any data that the client stores here.")
                     Given<@Nullable JsonNode> settings,
-            @Field(description = "Whether they administer the account.") Given<Boolean> isAdmin,
-            @Field(description = "Whether they may see forensic reports.")
+            @Field(description = "Whether the user is an admin of the account.")
+                    Given<Boolean> isAdmin,
+            @Field(description = "Whether the user can see forensic reports.")
                     Given<Boolean> hasForensicAccess,
-            @Field(description = "Whether they may see and change the subscription.")
+            @Field(description = "Whether the user can see and change the subscription.")
                     Given<Boolean> hasBillingAccess) {}
 
     /** How many users there are. */
@@ -206,7 +207,7 @@ public class Users {
                 return table.find(scope, id).orElseThrow();
             });
         } catch (DuplicateKeyException taken) {
-            throw new AccountException("The email " + email + " is taken.");
+            throw new AccountException("The email " + email + " is already taken.");
         }
     }
 
@@ -248,7 +249,7 @@ public class Users {
             }
             if (user.owner() && !rights.admin()) {
                 throw ApiProblem.invalid(
-                        "is_admin", "The account's owner is an admin always: it must be true.");
+                        "is_admin", "The account's owner is always an admin: it must be true.");
             }
             table.update(
                     scope,
@@ -300,8 +301,8 @@ public class Users {
                         || (after.billing() && !before.billing() && !own.billing());
         if (lacking) {
             throw ApiProblem.forbidden(
-                    "A right is given by the owner, or by an admin who has it:"
-                            + " has_forensic_access and has_billing_access are rights, too.");
+                    "Only the owner, or an admin who has this right, can grant it."
+                            + " has_forensic_access and has_billing_access are also rights.");
         }
     }
 
@@ -348,8 +349,9 @@ public class Users {
         long seconds = rightsChanges.count(user.accountId());
         if (seconds > 0) {
             throw ApiProblem.throttled(
-                    "Rights were changed %d times within an hour by others than the owner, who is mailed each time."
-                            .formatted(MAX_RIGHTS_CHANGES),
+                    "Admins have changed rights %d times within an hour, which is the limit."
+                            + " The owner receives an email about each change."
+                                    .formatted(MAX_RIGHTS_CHANGES),
                     seconds);
         }
         table.owner(scope.wholeAccount())
@@ -390,7 +392,7 @@ public class Users {
         return db.inTransaction(() -> {
             User user = table.lock(scope, id).orElseThrow(ApiProblem::notFound);
             if (user.active()) {
-                throw refused("already_active", user.email() + " is active already.");
+                throw refused("already_active", user.email() + " is already active.");
             }
             countMail(user, Purpose.ACTIVATION, user.email());
             links.sendActivation(user);
@@ -405,13 +407,13 @@ public class Users {
             if (!user.active()) {
                 throw refused(
                         "not_active",
-                        user.email() + " is not active yet: send an activation reminder instead.");
+                        user.email() + " is not active yet. Send an activation reminder instead.");
             }
             if (user.ssoReady()) {
                 throw refused(
                         "single_sign_on",
                         user.email()
-                                + " signs in through the identity provider, without a password.");
+                                + " signs in through the identity provider and has no password.");
             }
             countMail(user, Purpose.RESET, user.email());
             links.sendReset(user);
@@ -429,21 +431,21 @@ public class Users {
         if (user.ssoReady()) {
             throw refused(
                     "single_sign_on",
-                    "You sign in through the identity provider, without a password.");
+                    "You sign in through the identity provider and have no password.");
         }
         FieldErrors errors = new FieldErrors();
         String verified = verified(user, old);
         if (verified == null) {
-            errors.add("password_old", "This is not your password.");
+            errors.add("password_old", "The password is incorrect.");
         }
         AccountException problem = passwords.problemOf(password, user.email());
         if (problem != null) {
             errors.add("password", String.valueOf(problem.getMessage()));
         } else if (verified != null && password.equals(old)) {
-            errors.add("password", "This is the present password: choose another.");
+            errors.add("password", "The new password is the current password. Choose another one.");
         }
         if (!password.equals(confirm)) {
-            errors.add("password_confirm", "The two passwords differ: they must be the same.");
+            errors.add("password_confirm", "The two passwords do not match.");
         }
         errors.throwIfAny();
         String hash = passwords.hash(password);
@@ -451,9 +453,8 @@ public class Users {
             if (!table.setPassword(scope, user.id(), hash, Objects.requireNonNull(verified))) {
                 throw refused(
                         "password_replaced",
-                        "Your password was replaced in the meantime, so it was not changed: another"
-                                + " change of it, a reset or a conversion to single sign-on was"
-                                + " faster.");
+                        "Your password was not changed, because it was replaced in the meantime:"
+                                + " by another change, a reset or a conversion to single sign-on.");
             }
             links.revoke(user, Purpose.RESET, Purpose.EMAIL);
             sessions.deleteOthers(scope, user.id(), null);
@@ -504,7 +505,7 @@ public class Users {
             if (!settings.hasIdentityProvider()) {
                 throw refused(
                         "no_identity_provider",
-                        "There is no identity provider: it is set by MAILVANE_OIDC_ISSUER.");
+                        "No identity provider is configured. Set MAILVANE_OIDC_ISSUER.");
             }
             table.convertToSso(scope, id);
             // The provider asks for what it wants; ours would never be asked for.
@@ -527,8 +528,8 @@ public class Users {
                         new Mailing(user.accountId(), purpose, recipient.toLowerCase(Locale.ROOT)));
         if (seconds > 0) {
             throw ApiProblem.throttled(
-                    "%d mails of this kind to %s were asked for within an hour, and no more are sent."
-                            .formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
+                    "%d emails of this kind to %s were requested within an hour, which is"
+                            + " the limit.".formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
                     seconds);
         }
     }
@@ -549,7 +550,8 @@ public class Users {
     private static void checkOwner(Caller caller, User user) {
         if (user.owner() && user.id() != caller.userId()) {
             throw ApiProblem.forbidden(
-                    "The owner's email, flags and way to sign in are changed by the owner alone.");
+                    "Only the owner can change their own email address, flags and sign-in"
+                            + " method.");
         }
     }
 

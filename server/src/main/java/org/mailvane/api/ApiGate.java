@@ -41,7 +41,9 @@ final class ApiGate implements HandlerInterceptor {
         String detail = "Authentication credentials were not provided.";
         if (request.getHeader(HttpHeaders.AUTHORIZATION) != null) {
             // Many send "Bearer", as other services want it.
-            detail += " The Authorization header must be the word Token, one blank and the token.";
+            detail +=
+                    " The Authorization header must be the word Token, one space and the"
+                            + " token.";
         }
         return ApiProblem.of(HttpStatus.UNAUTHORIZED, "not_authenticated", detail);
     }

@@ -85,7 +85,8 @@ final class ApiToken extends OncePerRequestFilter {
         }
         if (parts.size() != 2) {
             throw unauthorized(
-                    "Invalid token header: it must be the word Token, one blank and the token.");
+                    "Invalid token header: it must be the word Token, one space and the"
+                            + " token.");
         }
         Optional<Verdict> verdict = tokens.verify(parts.get(1), Forwarded.of(request).client());
         return caller(verdict.orElseThrow(() -> unauthorized("Invalid token.")), request);

@@ -108,7 +108,7 @@ public final class BodyMemory {
         return ApiProblem.of(
                 HttpStatus.CONTENT_TOO_LARGE,
                 "too_large",
-                "The body has more than " + bytes + " bytes.");
+                "The body is larger than " + bytes + " bytes.");
     }
 
     /** The memory of one body that is coming. For one thread. */
@@ -268,7 +268,8 @@ public final class BodyMemory {
         }
 
         private static ApiProblem busy() {
-            return ApiProblem.busy("Too many large requests are being read.", PATIENCE.toSeconds());
+            return ApiProblem.busy(
+                    "The server is reading too many large requests.", PATIENCE.toSeconds());
         }
     }
 }

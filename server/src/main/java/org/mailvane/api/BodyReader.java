@@ -163,10 +163,10 @@ final class BodyReader {
             throw unreadable(
                     Characters.shortened(message(malformed.getOriginalMessage()), 200) + where);
         } catch (StreamConstraintsException tooMuch) {
-            throw unreadable("it is nested too deep, or holds a number of too many digits");
+            throw unreadable("it is nested too deeply, or contains a number with too many digits");
         } catch (JacksonException trailing) {
             // The one thing that goes wrong after a value was read.
-            throw unreadable("something follows the object");
+            throw unreadable("there is text after the object");
         }
     }
 

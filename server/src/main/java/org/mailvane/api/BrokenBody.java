@@ -24,8 +24,8 @@ final class BrokenBody {
                 return ApiProblem.of(
                         HttpStatus.BAD_REQUEST,
                         "parse_error",
-                        "The request's body can't be read: it ended too early, or is no valid HTTP"
-                                + " where Transfer-Encoding: chunked announces chunks.");
+                        "The request body can't be read: it is incomplete, or its chunks"
+                                + " (Transfer-Encoding: chunked) are not valid HTTP.");
             }
         }
         return null;
@@ -35,8 +35,8 @@ final class BrokenBody {
         return ApiProblem.of(
                 HttpStatus.REQUEST_TIMEOUT,
                 "request_timeout",
-                "The rest of the request's body did not come: no more than "
+                "The request body stopped arriving: at most "
                         + ApiConfiguration.PATIENCE_SECONDS
-                        + " seconds may pass between two parts of it.");
+                        + " seconds may pass between two parts.");
     }
 }

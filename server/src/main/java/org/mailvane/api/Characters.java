@@ -125,7 +125,7 @@ public final class Characters {
         return shortened(text, SHOWN);
     }
 
-    /** As {@link #shortened(String)}, with a length of one's own. */
+    /** As {@link #shortened(String)}, with the given length. */
     static String shortened(String text, int length) {
         StringBuilder shown = new StringBuilder();
         int[] codePoints = text.codePoints().limit(length + 1L).toArray();

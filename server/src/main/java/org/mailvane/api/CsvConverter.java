@@ -30,7 +30,7 @@ final class CsvConverter extends AbstractHttpMessageConverter<Object> {
 
     @Override
     protected Object readInternal(Class<?> type, HttpInputMessage input) {
-        throw new HttpMessageNotReadableException("no CSV is read", input);
+        throw new HttpMessageNotReadableException("CSV input is not supported", input);
     }
 
     @Override

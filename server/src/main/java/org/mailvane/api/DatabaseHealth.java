@@ -63,7 +63,7 @@ final class DatabaseHealth implements HealthIndicator, AutoCloseable, MeterBinde
     @Override
     public void bindTo(MeterRegistry registry) {
         Gauge.builder("mailvane.database.up", sample, s -> Boolean.TRUE.equals(s.current()) ? 1 : 0)
-                .description("Whether the database answers: 1 or 0")
+                .description("Whether the database responds: 1 or 0")
                 .tag("kind", embedded ? "embedded" : "server")
                 .register(registry);
     }

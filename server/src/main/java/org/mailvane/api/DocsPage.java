@@ -41,9 +41,11 @@ final class DocsPage {
     /** The errors that are common to all operations. */
     private static final Map<String, String> ANYWHERE =
             Map.of(
-                    "405", "The path has no operation of this method; `Allow` lists those it has.",
-                    "406", "The answer is JSON, of a list also CSV, which `Accept` does not take.",
-                    "500", "A defect; the log has it under the `request_id`.");
+                    "405", "Method not allowed. `Allow` lists the methods of this path.",
+                    "406",
+                            "Not acceptable. The response is JSON, for lists also CSV, but `Accept`"
+                                    + " allows neither.",
+                    "500", "Internal error. The log contains it under the `request_id`.");
 
     private static final Pattern PARAGRAPHS = Pattern.compile("\n\n");
     private static final JsonMapper PRETTY =
@@ -85,7 +87,7 @@ final class DocsPage {
         html.start("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
         html.start("meta", "name", "color-scheme", "content", "light dark");
         html.text("title", title).style(STYLE).end("head").start("body");
-        html.text("a", "Skip to the content", "class", "skip", "href", "#main");
+        html.text("a", "Skip to content", "class", "skip", "href", "#main");
         html.start("header").text("p", title, "class", "brand");
         html.text("span", "Version " + string(info, "version"), "class", "sub").end("header");
         html.start("div", "class", "shell");
@@ -143,13 +145,13 @@ final class DocsPage {
         for (JsonNode scheme : document.path("components").path("securitySchemes")) {
             html.prose("p", string(scheme, "description"));
         }
-        html.start("p").text("The same for programs: ");
+        html.start("p").text("Machine-readable: ");
         html.text(
                 "a",
                 "the OpenAPI document",
                 "href",
                 Examples.BASE + ApiCatalogue.ROOT + "/schema/");
-        html.text(". Examples are real calls; their times, tokens and ids stand for others.");
+        html.text(". The examples are real calls, with placeholder times, tokens and ids.");
         html.end("p").text("h2", "Errors").start("dl", "class", "card answers");
         errors().forEach((status, description) -> {
             html.start("div", "id", "error-" + status).text("dt", status);
@@ -272,7 +274,7 @@ final class DocsPage {
             return;
         }
         html.start("details").text("summary", "Example");
-        code("The call", string(sample, "source"));
+        code("Request", string(sample, "source"));
         for (Map.Entry<String, JsonNode> response : described.path("responses").properties()) {
             for (JsonNode content : resolved(response.getValue()).path("content")) {
                 JsonNode example = content.path("example");

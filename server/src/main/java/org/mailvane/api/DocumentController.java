@@ -34,7 +34,7 @@ class DocumentController {
     @ApiOperation(
             action = "schema",
             access = Access.PUBLIC,
-            summary = "The API as an OpenAPI 3.1 document.",
+            summary = "Returns the API description as an OpenAPI 3.1 document.",
             meteredAnonymously = true)
     JsonNode schema() {
         return OpenApi.at(links.base(), made().document());
@@ -44,7 +44,9 @@ class DocumentController {
     @ApiOperation(
             action = "docs",
             access = Access.PUBLIC,
-            summary = "The API as a page for people, with an example of each operation.",
+            summary =
+                    "Returns the API reference as an HTML page, with an example for each"
+                            + " operation.",
             meteredAnonymously = true)
     ResponseEntity<String> docs() {
         return ResponseEntity.ok()

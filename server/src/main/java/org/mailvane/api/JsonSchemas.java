@@ -51,15 +51,15 @@ final class JsonSchemas {
     /** Said of members that mean the same everywhere, unless they say something themselves. */
     private static final Map<String, String> MEANINGS =
             Map.of(
-                    "_links", "Absolute addresses of what belongs to it.",
-                    "_permissions", "The actions that this caller may take.",
-                    "_permission", "The same as `_permissions`, for old clients.",
-                    "id", "Its number.",
-                    "count", "Items of all pages.",
-                    "pages", "How many pages there are, at least 1.",
-                    "current_page", "The page's number, from 1.",
-                    "per_page", "Items of a page at most.",
-                    "results", "The items of this page.");
+                    "_links", "Absolute URLs of related resources.",
+                    "_permissions", "The actions that this caller can perform.",
+                    "_permission", "Same as `_permissions`, for old clients.",
+                    "id", "Identifier.",
+                    "count", "Number of items on all pages.",
+                    "pages", "Number of pages, at least 1.",
+                    "current_page", "Number of this page, from 1.",
+                    "per_page", "Maximum number of items per page.",
+                    "results", "Items on this page.");
 
     /**
      * Descriptions of the members of the libraries' records, which have no annotations for
@@ -144,7 +144,7 @@ final class JsonSchemas {
                 yield describe(schema, sentence(MessageFormatter.forPrograms().format(allowed)));
             }
             case ValueType.Anything(int maxBytes) ->
-                    describe(schema, "Any JSON of up to " + maxBytes + " bytes.");
+                    describe(schema, "Any JSON value of up to " + maxBytes + " bytes.");
             case ValueType.Items(ValueType item, int maxItems) -> {
                 schema.put("type", "array").put("maxItems", maxItems);
                 schema.set("items", ofValue(item));
@@ -153,8 +153,7 @@ final class JsonSchemas {
             case ValueType.Nested(Shape shape) -> ofBody(shape, false);
             case ValueType.Wrapped(ValueType value, String member) -> {
                 ObjectNode object = json.createObjectNode().put("type", "object");
-                object.putObject("properties")
-                        .set(member, describe(ofValue(value), "The value itself."));
+                object.putObject("properties").set(member, describe(ofValue(value), "The value."));
                 object.putArray("required").add(member);
                 schema.putArray("anyOf").add(ofValue(value)).add(object);
                 yield schema;

@@ -138,18 +138,19 @@ final class OpenApi {
 
     private static String whoMay(Operation operation) {
         return whoMayByAccess(operation)
-                + (operation.declaration().forensic() ? ", with access to forensic data" : "");
+                + (operation.declaration().forensic() ? ", with access to forensic reports" : "");
     }
 
     private static String whoMayByAccess(Operation operation) {
         return switch (operation.access()) {
             case PUBLIC ->
                     operation.mayTakeToken()
-                            ? "anybody, without a token; one with a token is told more, from what"
-                                    + " they may see"
-                            : "anybody, without a token";
-            case SIGNED_IN -> "everybody who is signed in, within what they may see";
-            case WRITER -> "everybody who is signed in and may change the object";
+                            ? "anyone, without a token. With a token, the response also uses the data"
+                                    + " that the caller can see"
+                            : "anyone, without a token";
+            case SIGNED_IN ->
+                    "all authenticated users. Results are limited to what the caller can see";
+            case WRITER -> "authenticated users with write access to the object";
             case ADMIN -> "the account's owner and admins";
         };
     }
@@ -170,15 +171,15 @@ final class OpenApi {
                     query(
                             parameters,
                             "limit",
-                            "Items of a page. More than "
+                            "Items per page, at most "
                                     + operation.maxLimit()
-                                    + " are cut, and `per_page` tells.");
+                                    + "; larger values are reduced. `per_page` shows the value used.");
             limit.putObject("schema")
                     .put("type", "integer")
                     .put("minimum", 1)
                     .put("default", operation.limit());
             ArrayNode page =
-                    query(parameters, "page", "Number of the page, or `last`.")
+                    query(parameters, "page", "Page number, or `last`.")
                             .putObject("schema")
                             .put("default", 1)
                             .putArray("anyOf");
@@ -191,8 +192,8 @@ final class OpenApi {
                             parameters,
                             AnswerFormat.PARAMETER,
                             operation.isListing()
-                                    ? "The form of the answer. As CSV without `limit` and `page` it is the whole list."
-                                    : "The form of the answer.");
+                                    ? "Response format. CSV without `limit` and `page` contains the whole list."
+                                    : "Response format.");
             ObjectNode schema =
                     format.putObject("schema").put("type", "string").put("default", "json");
             schema.putArray("enum").add("csv").add("json");
@@ -203,7 +204,7 @@ final class OpenApi {
                     query(
                             parameters,
                             ParameterResolvers.OrderingResolver.PARAMETER,
-                            "What to order by, the weightiest first; a minus turns the order round.");
+                            "Sort fields, most significant first. Prefix with - to reverse.");
             ordering.put("style", "form").put("explode", false);
             ObjectNode names =
                     ordering.putObject("schema")
@@ -279,8 +280,9 @@ final class OpenApi {
         ObjectNode body = json.createObjectNode();
         body.put(
                 "description",
-                "One file as the body, whose name `Content-Disposition` may give; or any number as the parts of"
-                        + " a form, up to %d and %d MB together. The names of the parts do not matter."
+                "One file as the body, with an optional name in `Content-Disposition`;"
+                        + " or several files as multipart form data: up to %d files and %d MB in"
+                        + " total. Part names are ignored."
                                 .formatted(
                                         ApiConfiguration.MAX_PARTS,
                                         ApiConfiguration.UPLOAD_LIMIT_MB));
@@ -358,7 +360,7 @@ final class OpenApi {
     private ObjectNode unchanged() {
         ObjectNode response =
                 json.createObjectNode()
-                        .put("description", "`If-None-Match` names the answer's present `ETag`.");
+                        .put("description", "Not modified: `If-None-Match` matches the current `ETag`.");
         ObjectNode inResponse = response.putObject("headers");
         headers.add(inResponse, RequestId.HEADER);
         headers.add(inResponse, HttpHeaders.ETAG);
@@ -398,7 +400,7 @@ final class OpenApi {
                 .put("name", HttpHeaders.AUTHORIZATION)
                 .put(
                         "description",
-                        "The word `Token`, a blank and the token: `Authorization: Token mvt_...`");
+                        "The word `Token`, a space and the token: `Authorization: Token mvt_...`");
         errors.addComponents(components.putObject("responses"));
         headers.addComponents(components.putObject("headers"));
         ObjectNode all = components.putObject("schemas");

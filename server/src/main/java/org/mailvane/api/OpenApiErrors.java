@@ -149,17 +149,19 @@ final class OpenApiErrors {
     private static String meaning(HttpStatus status) {
         return switch (status) {
             case BAD_REQUEST ->
-                    "A value can't be used, or the body can't be read; the text says what is allowed.";
-            case UNAUTHORIZED -> "No token, or a wrong one; a wrong one also where none is needed.";
+                    "Invalid value, or unreadable body. The text says what is allowed.";
+            case UNAUTHORIZED -> "The token is missing or invalid. An invalid token is also refused where"
+                            + " none is required.";
             case PAYMENT_REQUIRED -> "The account's subscription has expired.";
-            case FORBIDDEN -> "The caller may see this but not do it.";
-            case NOT_FOUND -> "It does not exist, or the caller may not see it.";
+            case FORBIDDEN -> "Forbidden. The caller can see the object but not perform this action.";
+            case NOT_FOUND -> "Not found, or the caller can't see it.";
             case CONTENT_TOO_LARGE -> "The body is too large.";
-            case UNSUPPORTED_MEDIA_TYPE -> "The body is of another type than JSON.";
-            case TOO_MANY_REQUESTS -> "Too many calls; `Retry-After` says when to go on.";
+            case UNSUPPORTED_MEDIA_TYPE -> "The body is not JSON.";
+            case TOO_MANY_REQUESTS -> "Too many requests. `Retry-After` says when to try again.";
             case SERVICE_UNAVAILABLE ->
-                    "The database is away or busy with another change to the same, or too many"
-                            + " inspections are being made; `Retry-After` says when to try again.";
+                    "Temporarily unavailable: the database is unreachable or busy with a"
+                            + " conflicting change, or too many inspections are running. `Retry-After`"
+                            + " says when to try again.";
             default -> status.getReasonPhrase();
         };
     }
@@ -168,9 +170,9 @@ final class OpenApiErrors {
         ObjectNode schema =
                 json.createObjectNode()
                         .put("type", "object")
-                        .put("description", "What went wrong: a `detail`, or texts by field.");
+                        .put("description", "The error: a `detail`, or texts by field.");
         ObjectNode properties = schema.putObject("properties");
-        properties.putObject("detail").put("type", "string").put("description", "For a person.");
+        properties.putObject("detail").put("type", "string").put("description", "Description of the error for people.");
         errorMembers(properties);
         schema.set("additionalProperties", schemas.refer(FIELD_ERRORS));
         schema.putArray("required").add("code").add("request_id");
@@ -181,15 +183,15 @@ final class OpenApiErrors {
         ObjectNode schema =
                 json.createObjectNode()
                         .put("type", "object")
-                        .put("description", "The same as RFC 9457 has it.");
+                        .put("description", "Same as `detail`, in the format of RFC 9457.");
         ObjectNode properties = schema.putObject("properties");
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("type", "Always `about:blank`.");
-        texts.put("title", "The status in words.");
-        texts.put("detail", "For a person.");
+        texts.put("title", "HTTP status as text.");
+        texts.put("detail", "Description of the error for people.");
         texts.forEach((name, text) ->
                 properties.putObject(name).put("type", "string").put("description", text));
-        properties.putObject("status").put("type", "integer").put("description", "The status.");
+        properties.putObject("status").put("type", "integer").put("description", "HTTP status code.");
         properties.set("errors", schemas.refer(FIELD_ERRORS).put("description", "Texts by field."));
         errorMembers(properties);
         ArrayNode required = schema.putArray("required");
@@ -198,11 +200,11 @@ final class OpenApiErrors {
     }
 
     private static void errorMembers(ObjectNode properties) {
-        properties.putObject("code").put("type", "string").put("description", "For a program.");
+        properties.putObject("code").put("type", "string").put("description", "Error code for programs.");
         properties
                 .putObject("request_id")
                 .put("type", "string")
-                .put("description", "The same as the header `X-Request-Id`.");
+                .put("description", "Same as the header `X-Request-Id`.");
     }
 
     private ObjectNode fieldErrorsSchema() {
@@ -210,7 +212,7 @@ final class OpenApiErrors {
                 json.createObjectNode()
                         .put(
                                 "description",
-                                "Texts about a field; of a list by index, of an object by member."
+                                "Texts about a field: for a list by index, for an object by member."
                                         + " `non_field_errors` belong to no single field.");
         ArrayNode either = schema.putArray("anyOf");
         either.addObject().put("type", "array").putObject("items").put("type", "string");

@@ -29,12 +29,14 @@ final class OpenApiHeaders {
 
     private static String meaning(String header) {
         return switch (header) {
-            case RequestId.HEADER -> "The request's id, which the log has too.";
+            case RequestId.HEADER -> "Request id, as in the log.";
             case BodyReader.IGNORED_HEADER ->
-                    "Properties of the body that mean nothing here, separated by commas.";
-            case HttpHeaders.ETAG -> "The answer's tag, to be sent as `If-None-Match`.";
-            case HttpHeaders.LINK -> "The links of `_links` as RFC 8288 has them.";
-            case HttpHeaders.RETRY_AFTER -> "Seconds after which the same request may go better.";
+                    "Properties of the body that were ignored because this operation does"
+                            + " not know them, separated by commas.";
+            case HttpHeaders.ETAG -> "Entity tag. Send it as `If-None-Match` to avoid downloading an"
+                            + " unchanged response.";
+            case HttpHeaders.LINK -> "The links in `_links`, in the format of RFC 8288.";
+            case HttpHeaders.RETRY_AFTER -> "Seconds to wait before repeating the request.";
             case HttpHeaders.WWW_AUTHENTICATE -> "Always `Token`.";
             default -> throw new IllegalArgumentException("nothing is said of " + header);
         };

@@ -25,7 +25,7 @@ final class PlainBody implements HandlerInterceptor {
                 "unsupported_media_type",
                 "Unsupported content encoding \""
                         + Characters.shortened(encoding)
-                        + "\" in request: the body must be sent as it is, without the header"
+                        + "\" in request: send the body uncompressed, without the header"
                         + " Content-Encoding.");
     }
 

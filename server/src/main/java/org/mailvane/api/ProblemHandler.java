@@ -209,13 +209,13 @@ class ProblemHandler {
                 answered.isEmpty()
                         || answered.stream().anyMatch(MediaType.APPLICATION_JSON::includes);
         return json
-                ? "The answer is JSON, of a list also CSV; the request accepts neither."
-                : "The answer is "
+                ? "The response is JSON, for lists also CSV, but the request accepts" + " neither."
+                : "The response is "
                         + answered.stream()
                                 .map(type -> type.getType() + "/" + type.getSubtype())
                                 .distinct()
                                 .collect(Collectors.joining(" or "))
-                        + "; the request does not accept that.";
+                        + ", which the request does not accept.";
     }
 
     private static ApiProblem unsupported(HttpMediaTypeNotSupportedException wrongType) {
@@ -225,7 +225,7 @@ class ProblemHandler {
                 HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                 "unsupported_media_type",
                 (given == null
-                                ? "The request's body has no media type"
+                                ? "The request body has no media type"
                                 : "Unsupported media type \"" + given + "\" in request")
                         + (allowed.isEmpty()
                                 ? "."
@@ -252,7 +252,7 @@ class ProblemHandler {
 
     private static String allowed(@Nullable Class<?> type) {
         if (type == null) {
-            return "of another type";
+            return "of a different type";
         }
         if (type.isEnum()) {
             return Stream.of(type.getEnumConstants())
@@ -301,7 +301,7 @@ class ProblemHandler {
                 return ApiProblem.of(
                         HttpStatus.CONTENT_TOO_LARGE,
                         "name_too_long",
-                        "The head of a part of the form, with its file name, is larger than "
+                        "The header of a form part, with its file name, is larger than "
                                 + ApiConfiguration.PART_HEAD_LIMIT_KB
                                 + " KB.");
             }
@@ -326,7 +326,7 @@ class ProblemHandler {
         return ApiProblem.of(
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "database_unavailable",
-                "The database does not answer. Try again in a few seconds.");
+                "The database does not respond. Try again in a few seconds.");
     }
 
     private static ApiProblem tooSlow(Exception failure, HttpServletRequest request) {
@@ -338,27 +338,27 @@ class ProblemHandler {
         return ApiProblem.of(
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "statement_timeout",
-                "The database needed more than %d seconds for a part of this and was stopped. Ask for less, such as fewer domains or days, or try again later."
-                        .formatted(StatementLimit.OF_REQUESTS.toSeconds()));
+                "The query took longer than %d seconds and was cancelled. Request less"
+                        + " data, such as fewer domains or days, or try again later."
+                                .formatted(StatementLimit.OF_REQUESTS.toSeconds()));
     }
 
     private static ApiProblem busy() {
         return ApiProblem.busy(
-                "Another change to the account's domains or groups has not come to its end yet."
+                "Another change to the account's domains or groups is still in progress."
                         + " Nothing was changed.",
                 RETRY_SECONDS);
     }
 
     /** The database answers, but all connections to it are in use. */
     private static ApiProblem databaseBusy() {
-        return ApiProblem.busy(
-                "The database has more to do than it can at this moment.", RETRY_SECONDS);
+        return ApiProblem.busy("The database is overloaded.", RETRY_SECONDS);
     }
 
     static ApiProblem unexpected() {
         return ApiProblem.of(
                 HttpStatus.INTERNAL_SERVER_ERROR,
                 "error",
-                "Something went wrong on our side; the log has it under this request_id.");
+                "Internal error. The log contains it under this request_id.");
     }
 }

@@ -33,7 +33,7 @@ public final class RateLimits implements MeterBinder {
     private final EventCounter refused =
             new EventCounter(
                     "mailvane.rate.limit.refusals",
-                    "Calls that were refused because their limit was used up, by the limit",
+                    "Requests refused because a rate limit was reached, by limit",
                     new Label("limit", List.of(TOKEN, ADDRESS, WRONG_TOKEN)));
 
     private final CallLimit<Long> byUser;

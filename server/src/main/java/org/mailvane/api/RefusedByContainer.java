@@ -57,14 +57,14 @@ final class RefusedByContainer extends ErrorReportValve {
             }
             return ApiProblem.of(
                     status,
-                    "The request can't be read: its first line or a header is no valid HTTP, or its"
-                            + " head is larger than "
+                    "The request can't be read: its request line or a header is not valid"
+                            + " HTTP, or its header section is larger than "
                             + ApiConfiguration.HEAD_LIMIT_KB
                             + " KB.");
         }
         return ApiProblem.of(
                 status,
                 status.name().toLowerCase(Locale.ROOT),
-                "The request can't be answered: " + status.getReasonPhrase() + ".");
+                "The request can't be processed: " + status.getReasonPhrase() + ".");
     }
 }

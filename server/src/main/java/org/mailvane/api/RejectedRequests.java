@@ -41,7 +41,7 @@ class RejectedRequests implements RequestRejectedHandler {
     private static ApiProblem elsewhere() {
         return ApiProblem.of(
                 HttpStatus.BAD_REQUEST,
-                "The request can't be used: its path, its host or a header holds a character that is"
-                        + " never allowed there, such as a control character.");
+                "The request was refused: its path, its host or a header contains a"
+                        + " character that is not allowed there, such as a control character.");
     }
 }

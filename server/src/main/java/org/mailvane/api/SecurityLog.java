@@ -89,7 +89,7 @@ public final class SecurityLog {
 
     private static Counter counter(MeterRegistry registry, String event) {
         return Counter.builder("mailvane.security.events")
-                .description("Events of the security log, among them sign-ins, by their name")
+                .description("Events in the security log, such as sign-ins, by name")
                 .tag("event", event)
                 .register(registry);
     }

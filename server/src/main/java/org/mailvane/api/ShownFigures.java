@@ -43,8 +43,8 @@ final class ShownFigures implements MeterFilter {
     /** Those that are made of observations come without a text of help. */
     private static final Map<String, String> HELP =
             Map.of(
-                    "http.server.requests", "HTTP requests that were answered",
-                    "http.server.requests.active", "HTTP requests that are being answered",
+                    "http.server.requests", "Answered HTTP requests",
+                    "http.server.requests.active", "HTTP requests in progress",
                     "jvm.gc.pause", "Pauses of the JVM for garbage collection");
 
     private static final String REQUESTS = "http.server.requests";

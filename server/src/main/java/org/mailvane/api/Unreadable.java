@@ -56,9 +56,7 @@ final class Unreadable {
             if (lower.contains(sequence)) {
                 return ApiProblem.of(
                         HttpStatus.BAD_REQUEST,
-                        "The path can't be used: it holds \""
-                                + shown(sequence)
-                                + "\", which no path here has.");
+                        "The path contains \"" + shown(sequence) + "\", which is not allowed.");
             }
         }
         return null;
@@ -71,7 +69,7 @@ final class Unreadable {
             return problem(
                     "The query has "
                             + parameters.length
-                            + " parameters: it must be at most "
+                            + " parameters. At most "
                             + ApiConfiguration.MAX_PARAMETERS
                             + ".");
         }
@@ -86,10 +84,10 @@ final class Unreadable {
             }
         }
         return problem(
-                "The request's parameters can't be read: each must have a name and be"
-                        + " percent-encoded UTF-8, and there may be at most "
+                "The request's parameters can't be read. Each must have a name and be"
+                        + " percent-encoded UTF-8, and at most "
                         + ApiConfiguration.MAX_PARAMETERS
-                        + " of them, those of a form and of the query together.");
+                        + " are allowed in form and query together.");
     }
 
     private static ApiProblem problem(String detail) {

@@ -60,7 +60,9 @@ class DetailReportController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The caller's reports, the newest first. Each is there for up to 3 days.")
+            summary =
+                    "Lists the caller's reports, newest first. Reports are deleted after 3"
+                            + " days.")
     Listing<Body> list(Caller caller, Ordering<ReportOrder> ordering, PageRequest page) {
         return page.listing(
                 () -> reports.count(caller.scope()),
@@ -76,9 +78,10 @@ class DetailReportController {
             access = Access.SIGNED_IN,
             status = {202, 200},
             summary =
-                    "Starts a report about what was reported of some domains and days, 202; or finds"
-                            + " the caller's own about the same, 200. Its data can be read when its"
-                            + " progress is 100, which of a small one it may be at once.")
+                    "Starts a report about the mail of some domains and days (202), or"
+                            + " returns the caller's existing report with the same criteria (200). Its"
+                            + " data is available when its progress is 100; for small reports, this"
+                            + " can be immediately.")
     ResponseEntity<Body> create(Caller caller, Sent<DetailReportRequest> sent) {
         DetailReportRequest wanted = sent.read();
         return switch (reports.create(caller.scope(), wanted.criteria())) {
@@ -91,8 +94,7 @@ class DetailReportController {
             case Creation.TooMany(int most) ->
                     throw ApiProblem.throttled(
                             most
-                                    + " reports of the account are not ready yet, which is the"
-                                    + " limit.",
+                                    + " reports of the account are still in progress, which is the limit.",
                             FULL_FOR);
         };
     }
@@ -110,7 +112,7 @@ class DetailReportController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One of the caller's reports: what it is about, and where its data are.")
+            summary = "Returns one of the caller's reports: its criteria and links to its data.")
     Body retrieve(Caller caller, @PathVariable("search_token") String searchToken) {
         return reports.find(caller.scope(), searchToken)
                 .map(report -> body(caller, report))
@@ -174,36 +176,34 @@ class DetailReportController {
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
-            @Field(description = "Names the report, also in the paths of its data.")
+            @Field(description = "Identifies the report, also in the paths of its data.")
                     String searchToken,
-            @Field(description = "The domains that it is about; empty for all.")
-                    List<String> domains,
-            @Field(description = "Who reported; empty for anybody.") List<String> providers,
-            @Field(description = "The first day that it is about (UTC).") LocalDate startDate,
-            @Field(description = "The last day.") LocalDate endDate,
+            @Field(description = "Domains in the report; empty: all.") List<String> domains,
+            @Field(description = "Reporters; empty: all.") List<String> providers,
+            @Field(description = "First day (UTC).") LocalDate startDate,
+            @Field(description = "Last day (UTC).") LocalDate endDate,
             @Field(
                             description =
-                                    "`n` all mail, `o` what a policy touches, `x` what fails DMARC, `d` what"
-                                            + " passes.")
+                                    "`n` all mail, `o` mail affected by the policy, `x` mail that fails"
+                                            + " DMARC, `d` mail that passes.")
                     String filterOption,
-            @Field(description = "The address or network that sent; empty for any.") String ipCidr,
-            @Field(description = "Countries of the sending address; empty for any.")
+            @Field(description = "IP address or network of the sender; empty: any.") String ipCidr,
+            @Field(description = "Countries of the sending IP address; empty: any.")
                     List<String> countryCode,
-            @Field(description = "Results of SPF; empty for any.") List<String> spfResult,
-            @Field(description = "`p` SPF passes aligned, `f` it does not; empty for either.")
+            @Field(description = "SPF results; empty: any.") List<String> spfResult,
+            @Field(description = "`p` SPF passes with alignment, `f` it does not; empty: either.")
                     String spfPolicy,
-            @Field(description = "`p` DKIM passes aligned, `f` it does not; empty for either.")
+            @Field(description = "`p` DKIM passes with alignment, `f` it does not; empty: either.")
                     String dkimPolicy,
-            @Field(description = "Results of DKIM; empty for any.") List<String> dkimResult,
-            @Field(description = "What the receiver did; empty for anything.")
+            @Field(description = "DKIM results; empty: any.") List<String> dkimResult,
+            @Field(description = "Action taken by the receiver; empty: any.")
                     List<String> dmarcPolicy,
-            @Field(description = "Rules that classified the mail; empty for any.")
+            @Field(description = "Rules that classified the mail; empty: any.")
                     List<Integer> ruleNumber,
-            @Field(description = "The domain of SPF, in small letters; empty for any.")
-                    String spfDomain,
-            @Field(description = "The address's reverse name, in small letters; empty for any.")
+            @Field(description = "SPF domain, in lower case; empty: any.") String spfDomain,
+            @Field(description = "Reverse DNS name of the IP address, in lower case; empty: any.")
                     String ptr,
-            @Field(description = "The comment of an override, in small letters; empty for any.")
+            @Field(description = "Comment of a policy override, in lower case; empty: any.")
                     String overrideComment,
             @Field(description = "When it was asked for.") Instant created,
             @Field(description = "When it goes, with its data.") Instant expires,

@@ -38,71 +38,66 @@ import org.mailvane.mailauth.dns.IpNetwork;
 record DetailReportRequest(
         @Field(
                         description =
-                                "Domains that the caller may read, in whose name the mail was sent;"
-                                        + " subdomains that count with one of them come along. None:"
-                                        + " all that the caller may read.",
+                                "From domains that the caller can read. Subdomains that are not top"
+                                        + " level are included. Empty: all domains that the caller can read.",
                         maxItems = Domains.MAX_NAMES)
                 Given<List<DomainName>> domains,
         @Field(
-                        description =
-                                "Who reported it, as `seen_by` has the name, whatever its case.",
+                        description = "Reporter, as in `seen_by`; case-insensitive.",
                         maxLength = MAX_PROVIDER,
                         maxItems = MAX_PROVIDERS)
                 Given<List<String>> providers,
-        @Field(description = "The first day (UTC).") LocalDate startDate,
-        @Field(description = "The last day (UTC), not before the first.") LocalDate endDate,
+        @Field(description = "First day (UTC).") LocalDate startDate,
+        @Field(description = "Last day (UTC), not before the first.") LocalDate endDate,
         @Field(
                         description =
-                                "`n` all mail; `o` mail that a policy touches: quarantined, rejected, or"
-                                        + " failing DMARC without an override; `x` mail that fails DMARC;"
-                                        + " `d` mail that passes.")
+                                "`n` all mail; `o` mail affected by the policy: quarantined, rejected,"
+                                        + " or failing DMARC without an override; `x` mail that fails DMARC; `d`"
+                                        + " mail that passes.")
                 FilterOption filterOption,
         @Field(
-                        description =
-                                "The address or network (CIDR) that it came from; empty for any.",
+                        description = "IP address or network (CIDR) of the sender; empty: any.",
                         blank = true,
                         maxLength = MAX_NETWORK)
                 Given<String> ipCidr,
         @Field(
-                        description = "Countries of the sending address; none for any.",
-                        allowed = "two letters of ISO 3166-1, such as DE")
+                        description = "Countries of the sending IP address; empty: any.",
+                        allowed = "a two-letter ISO 3166-1 code, such as DE")
                 Given<List<CountryCode>> countryCode,
         @Field(
                         description =
-                                "Results of SPF: `n` none, `?` neutral, `+` pass, `-` fail, `~` softfail,"
+                                "SPF results: `n` none, `?` neutral, `+` pass, `-` fail, `~` softfail,"
                                         + " `T` temperror, `P` permerror, `X` other.")
                 Given<List<CriteriaCodes.Spf>> spfResult,
-        @Field(description = "`p`: SPF passes aligned, `f`: it does not; empty for either.")
+        @Field(description = "`p`: SPF passes with alignment, `f`: it does not; empty: either.")
                 Given<CriteriaCodes.Aligned> spfPolicy,
-        @Field(
-                        description =
-                                "Results of DKIM: as those of SPF, with `y` policy instead of softfail.")
+        @Field(description = "DKIM results: like SPF results, with `y` policy instead of softfail.")
                 Given<List<CriteriaCodes.Dkim>> dkimResult,
-        @Field(description = "`p`: DKIM passes aligned, `f`: it does not; empty for either.")
+        @Field(description = "`p`: DKIM passes with alignment, `f`: it does not; empty: either.")
                 Given<CriteriaCodes.Aligned> dkimPolicy,
         @Field(
                         description =
-                                "What the receiver did: `n` nothing, `q` quarantine, `r` reject, `?`"
+                                "Action taken by the receiver: `n` none, `q` quarantine, `r` reject, `?`"
                                         + " unknown.")
                 Given<List<CriteriaCodes.Applied>> dmarcPolicy,
-        @Field(description = "Rules that classified it; none for any.", min = 1, max = 8)
+        @Field(description = "Rules that classified the mail; empty: any.", min = 1, max = 8)
                 Given<List<Integer>> ruleNumber,
         @Field(
                         description =
-                                "The domain that SPF was checked for, whatever its case; with a leading dot"
-                                        + " everything below it too. Empty for any.",
+                                "Domain checked by SPF; case-insensitive. With a leading dot, also all"
+                                        + " its subdomains. Empty: any.",
                         blank = true,
                         maxLength = MAX_NAME)
                 Given<String> spfDomain,
         @Field(
                         description =
-                                "The reverse name of the address, as `spf_domain` is the domain of SPF.",
+                                "Reverse DNS name of the IP address, in the same format as `spf_domain`.",
                         blank = true,
                         maxLength = MAX_NAME)
                 Given<String> ptr,
         @Field(
                         description =
-                                "The whole comment of an override, whatever its case; empty for any.",
+                                "Complete comment of a policy override; case-insensitive. Empty: any.",
                         blank = true,
                         maxLength = MAX_COMMENT)
                 Given<String> overrideComment) {

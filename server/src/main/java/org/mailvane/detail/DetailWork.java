@@ -35,12 +35,12 @@ class DetailWork implements MeterBinder {
     static final Duration KEPT_WHEN_FAILED = Duration.ofHours(1);
 
     /** What people read where nobody but us can help. */
-    static final String DEFECT = "It could not be worked out; please ask for it again.";
+    static final String DEFECT = "The report could not be created. Please request it again.";
 
     /** What people read where they can. */
     static final String TOO_MUCH =
-            "A report does not hold that much: there are %s. Fewer days, fewer domains or a narrower"
-                    + " filter help.";
+            "The report is too large: %s. Choose fewer days, fewer domains or a"
+                    + " narrower filter.";
 
     private static final Logger log = LoggerFactory.getLogger(DetailWork.class);
 
@@ -50,7 +50,7 @@ class DetailWork implements MeterBinder {
     private final EventTimes times =
             new EventTimes(
                     "mailvane.detail.report",
-                    "Detail reports that were worked out or given up, and how long that took",
+                    "Detail reports that were finished or given up, and their duration",
                     new Label("result", List.of(READY, FAILED)));
 
     private final DetailQueueTable queue;
@@ -129,7 +129,7 @@ class DetailWork implements MeterBinder {
         } catch (OutOfMemoryError full) {
             // Again it would take as much, from all others too.
             log.error("{} takes more memory than there is", name(claim), full);
-            fail(claim, TOO_MUCH.formatted("more than the server's memory holds"), begun);
+            fail(claim, TOO_MUCH.formatted("it exceeds the server's memory"), begun);
         } catch (RuntimeException | Error failed) {
             if (ownOrStop.isUp()) {
                 // Interrupted, or of a report that is gone.

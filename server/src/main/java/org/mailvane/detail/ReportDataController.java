@@ -59,7 +59,7 @@ class ReportDataController {
     @ApiOperation(
             action = "progress",
             access = Access.SIGNED_IN,
-            summary = "How far a report is. At 100 its data can be read.")
+            summary = "Returns the progress of a report. At 100, its data is available.")
     ProgressBody progress(Caller caller, @PathVariable("search_token") String searchToken) {
         DetailReport report = report(caller, searchToken);
         Stage stage = report.stage();
@@ -71,9 +71,8 @@ class ReportDataController {
 
     /** How far a report is. */
     record ProgressBody(
-            @Field(description = "What is done at the moment; of a failed report, why.")
-                    String label,
-            @Field(description = "Percent of the work that is done.") int value,
+            @Field(description = "Current step; for a failed report, the reason.") String label,
+            @Field(description = "Progress in percent.") int value,
             @Field(description = "`queued`, `running`, `ready` or `failed`.") String state) {}
 
     @GetMapping("/domains")
@@ -81,8 +80,9 @@ class ReportDataController {
             action = "domains",
             access = Access.SIGNED_IN,
             summary =
-                    "The rows of a report: who sent what, and how it came out. Those with the most"
-                            + " messages stand first. 404 until the report is ready.")
+                    "Lists the rows of a report: sending hosts with their SPF, DKIM and"
+                            + " DMARC results, those with the most messages first. 404 until the"
+                            + " report is ready.")
     Listing<ReportRowBody> domains(
             Caller caller,
             @PathVariable("search_token") String searchToken,
@@ -104,11 +104,11 @@ class ReportDataController {
     record RowQuery(
             @Field(
                             description =
-                                    "Of servers of this organisation: a `server_name` of the source's"
-                                            + " servers, whatever its case.",
+                                    "Servers of this organisation: a `server_name` of the source's servers;"
+                                            + " case-insensitive.",
                             maxLength = DetailReportRequest.MAX_NAME)
                     @Nullable String ptrOrg,
-            @Field(description = "Of this source.") @Nullable Integer sourceNumber,
+            @Field(description = "Only this source.") @Nullable Integer sourceNumber,
             @Field(description = CATEGORIES, min = 1, max = 4) @Nullable Integer category) {
 
         RowChoice choice() {
@@ -121,8 +121,8 @@ class ReportDataController {
             action = "sources",
             access = Access.SIGNED_IN,
             summary =
-                    "The sources of a report by category, those with the most messages first. 404 until"
-                            + " the report is ready.")
+                    "Lists the sources of a report by category, those with the most messages"
+                            + " first. 404 until the report is ready.")
     ReportSourcesBody sources(Caller caller, @PathVariable("search_token") String searchToken) {
         DetailReport report = report(caller, searchToken);
         List<SourceSum> sums = found(caller, report).sources();
@@ -139,9 +139,9 @@ class ReportDataController {
             action = "source",
             access = Access.SIGNED_IN,
             summary =
-                    "The servers of one of a report's sources, by the organisations of their confirmed"
-                            + " names. Those with the most messages stand first. 404 until the report"
-                            + " is ready.")
+                    "Lists the servers of one of a report's sources, grouped by the"
+                            + " organisational domain of their confirmed names, those with the most"
+                            + " messages first. 404 until the report is ready.")
     Listing<ServerBody> source(
             Caller caller,
             @PathVariable("search_token") String searchToken,
@@ -178,14 +178,10 @@ class ReportDataController {
      */
     record ServerQuery(
             @Field(
-                            description = "Part of their name, whatever its case.",
+                            description = "Part of the name; case-insensitive.",
                             maxLength = DetailReportRequest.MAX_NAME)
                     @Nullable String search,
-            @Field(
-                            description =
-                                    "Only what they sent as one of this category. " + CATEGORIES,
-                            min = 1,
-                            max = 4)
+            @Field(description = "Only mail in this category. " + CATEGORIES, min = 1, max = 4)
                     @Nullable Integer category) {}
 
     private static <T> List<T> part(List<T> all, Window window) {
@@ -214,18 +210,18 @@ class ReportDataController {
             @JsonProperty("_links") ServerLinks links,
             @Field(
                             description =
-                                    "The organisational domain of their confirmed names, or `"
+                                    "Organisational domain of their confirmed names, or `"
                                             + RowChoice.NO_SERVER
                                             + "`.")
                     String serverName,
-            @Field(description = "In the name of how many From domains they sent.")
-                    long headerFroms,
-            @Field(description = "Their messages.") long messageCount,
-            @Field(description = "How many addresses.") long ipCount,
-            @Field(description = "Messages that passed SPF aligned.") long spfCount,
-            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
-            @Field(description = "Messages that passed either aligned.") long dmarcCount,
-            @Field(description = "Their share, as `98.5%`; `n/a` where there are no messages.")
+            @Field(description = "Number of From domains.") long headerFroms,
+            @Field(description = "Number of messages.") long messageCount,
+            @Field(description = "Number of IP addresses.") long ipCount,
+            @Field(description = "Messages that passed SPF with alignment.") long spfCount,
+            @Field(description = "Messages that passed DKIM with alignment.") long dkimCount,
+            @Field(description = "Messages that passed SPF or DKIM with alignment.")
+                    long dmarcCount,
+            @Field(description = "Share of messages, such as `98.5%`; `n/a` if there are none.")
                     String dmarcCompliance) {}
 
     @GetMapping("/charts")
@@ -233,8 +229,8 @@ class ReportDataController {
             action = "charts",
             access = Access.SIGNED_IN,
             summary =
-                    "Messages of a report by category and day; days without any are left out. 404 until"
-                            + " the report is ready.")
+                    "Returns the messages of a report by category and day. Days without"
+                            + " messages are omitted. 404 until the report is ready.")
     ChartsBody charts(Caller caller, @PathVariable("search_token") String searchToken) {
         Map<String, List<DayBody>> timeline = new LinkedHashMap<>();
         found(caller, report(caller, searchToken))
@@ -250,12 +246,12 @@ class ReportDataController {
 
     /** Figures over time. */
     record ChartsBody(
-            @Field(description = "Days by number of the category, the earliest first.")
+            @Field(description = "Days by category number, earliest first.")
                     Map<String, List<DayBody>> timeline) {}
 
     /** A day's messages. */
     record DayBody(
-            @Field(description = "The day (UTC).") LocalDate date,
+            @Field(description = "Day (UTC).") LocalDate date,
             @Field(description = "Messages.") long messageCount) {}
 
     private static @Nullable Category categoryOf(@Nullable Integer number) {
@@ -279,8 +275,8 @@ class ReportDataController {
     private ApiProblem unreadable(DetailReport report) {
         return ApiProblem.notFound(
                 report.stage() == Stage.FAILED
-                        ? "The report can't be read. " + failure(report)
-                        : "The report is not ready yet; its progress: "
+                        ? "The report is not available. " + failure(report)
+                        : "The report is not ready yet. Its progress: "
                                 + links.to(path(report, "progress")));
     }
 }

@@ -24,74 +24,74 @@ import org.mailvane.api.Field;
 record ReportRowBody(
         @JsonProperty("_links") RowLinks links,
         @Field(description = "Domain of the From header.") String fromDomain,
-        @Field(description = "The sending address.") String ip,
-        @Field(description = "Its reverse name on the days of the row; empty where it has none.")
+        @Field(description = "IP address of the sending host.") String ip,
+        @Field(description = "Its reverse DNS name on the days of the row; empty if there is none.")
                 String ptr,
-        @Field(description = "ISO 3166-1 code of its country; empty where it is not known.")
+        @Field(description = "ISO 3166-1 code of its country; empty if unknown.")
                 String countryCode,
-        @Field(description = "The country's English name.") String countryName,
-        @Field(description = "What the receiver did: `n` nothing, `q`, `r`, `?` unknown.")
+        @Field(description = "English name of the country.") String countryName,
+        @Field(
+                        description =
+                                "Action taken by the receiver: `n` none, `q` quarantine, `r` reject, `?`"
+                                        + " unknown.")
                 String policyApplied,
-        @Field(
-                        description =
-                                "Types of the reasons to do otherwise than the policy says, with commas.")
+        @Field(description = "Types of policy override, separated by commas.")
                 String overrideReason,
-        @Field(description = "`p` DKIM passes aligned, `f` it does not.") String dkimPolicy,
+        @Field(description = "`p` DKIM passes with alignment, `f` it does not.") String dkimPolicy,
         @Field(
                         description =
-                                "Result of DKIM: `n` `?` `+` `-` `y` `T` `P` `X`. Of several it is the"
-                                        + " aligned pass, else the first pass, else the first.")
+                                "DKIM result: `n` `?` `+` `-` `y` `T` `P` `X`. With several signatures:"
+                                        + " the aligned pass, else the first pass, else the first result.")
                 String dkimRaw,
-        @Field(description = "The domain that signed.") String dkimDomain,
-        @Field(description = "`p` SPF passes aligned, `f` it does not.") String spfPolicy,
+        @Field(description = "Signing domain.") String dkimDomain,
+        @Field(description = "`p` SPF passes with alignment, `f` it does not.") String spfPolicy,
         @Field(
                         description =
-                                "Result of SPF: `n` `?` `+` `-` `~` `T` `P` `X`; of several as with DKIM.")
+                                "SPF result: `n` `?` `+` `-` `~` `T` `P` `X`; with several, chosen as"
+                                        + " for DKIM.")
                 String spfRaw,
-        @Field(description = "The domain that was checked.") String spfDomain,
-        @Field(description = "Who reported it.") String seenBy,
+        @Field(description = "Checked domain.") String spfDomain,
+        @Field(description = "Reporter.") String seenBy,
         @Field(description = "Name of the source.") String sourceLabel,
-        @Field(description = "`dkim_raw` in a word.") String dkimResult,
-        @Field(description = "`dkim_policy` in a word: `aligned` or `unaligned`.")
+        @Field(description = "`dkim_raw` as a word.") String dkimResult,
+        @Field(description = "`dkim_policy` as a word: `aligned` or `unaligned`.")
                 String dkimPolicyResult,
-        @Field(description = "`spf_raw` in a word.") String spfResult,
-        @Field(description = "`spf_policy` in a word: `aligned` or `unaligned`.")
+        @Field(description = "`spf_raw` as a word.") String spfResult,
+        @Field(description = "`spf_policy` as a word: `aligned` or `unaligned`.")
                 String spfPolicyResult,
-        @Field(description = "Comments of the reasons to do otherwise.") String comment,
-        @Field(description = "`dkim_selectors`, with commas.") String dkimSelectorsText,
+        @Field(description = "Comments of the policy overrides.") String comment,
+        @Field(description = "`dkim_selectors`, separated by commas.") String dkimSelectorsText,
         @Field(description = "Messages.") long messageCount,
-        @Field(description = "All selectors that signed.") List<String> dkimSelectors,
-        @Field(description = "Domain of the recipient, where it was reported.") String envelopeTo,
-        @Field(description = "Domain of the envelope sender, where it was reported.")
-                String envelopeFrom,
-        @Field(description = "Whose policy it was about.") String policyDomain,
+        @Field(description = "Selectors of all signatures.") List<String> dkimSelectors,
+        @Field(description = "Domain of the envelope recipient, if reported.") String envelopeTo,
+        @Field(description = "Domain of the envelope sender, if reported.") String envelopeFrom,
+        @Field(description = "Policy domain.") String policyDomain,
         @Field(description = "Number of the source.") int sourceNumber,
         @Field(
                         description =
                                 "`1` DMARC capable, `2` non-compliant, `3` forwarder, `4` threat or unknown.")
                 int category,
-        @Field(description = "Number of the rule that said so.") int ruleNumber,
+        @Field(description = "Number of the rule that classified it.") int ruleNumber,
         @Field(
                         description =
-                                "`policy_applied` in a word: `none`, `quarantine`, `reject` or `unknown`.")
+                                "`policy_applied` as a word: `none`, `quarantine`, `reject` or `unknown`.")
                 String policyAppliedText,
-        @Field(description = "Whether the reverse name leads back to the address.")
+        @Field(description = "Whether the reverse DNS name resolves back to the IP address.")
                 boolean ptrConfirmed,
         @Field(
                         description =
-                                "`results_contradict`: the raw results say otherwise than the reporter's"
-                                        + " verdict, which counts; `outside_policy_domain`: the From domain"
-                                        + " is not below the policy domain.")
+                                "`results_contradict`: the raw results contradict the reporter's"
+                                        + " verdict, which is used; `outside_policy_domain`: the From domain is"
+                                        + " not within the policy domain.")
                 List<String> flags) {
 
     /** What belongs to a row. */
     record RowLinks(
-            @Field(description = "The source's servers.") String source,
-            @Field(description = "Why the address is who it is.") String explain,
+            @Field(description = "Servers of the source.") String source,
+            @Field(description = "Explanation of the classification.") String explain,
             @Field(
                             description =
-                                    "The aggregate reports that the row may come from: those of its policy"
-                                            + " domain and of the days of the report. A row adds up what"
-                                            + " several of them say.")
+                                    "Aggregate reports that can contain the row: those of its policy domain"
+                                            + " and of the report's days. A row can combine several reports.")
                     String report) {}
 }

@@ -12,11 +12,10 @@ import org.mailvane.sources.Capabilities;
 record ReportSourcesBody(
         @Field(description = "Sources that can pass DMARC for the domains.")
                 List<Capable> dmarcCapable,
-        @Field(description = "Sources that send for the domains and can't pass DMARC.")
+        @Field(description = "Sources that send for the domains but can't pass DMARC.")
                 List<NonCompliant> nonCompliant,
-        @Field(description = "Who passed on mail that others sent.") List<Forwarder> forwarders,
-        @Field(description = "Who abuses the domains, or whom nobody knows.")
-                List<Threat> threatUnknown) {
+        @Field(description = "Forwarders.") List<Forwarder> forwarders,
+        @Field(description = "Threats and unknown sources.") List<Threat> threatUnknown) {
 
     /** What belongs to a source. */
     record SourceLinks(
@@ -32,19 +31,24 @@ record ReportSourcesBody(
             @Field(description = MESSAGES) long messageCount,
             @Field(description = SLUG) String slug,
             @JsonProperty("is_custom_source") @Field(description = CUSTOM) boolean custom,
-            @Field(description = "Messages that passed SPF aligned.") long spfCount,
-            @Field(description = "Their share; -999 where the source can't do SPF aligned.")
+            @Field(description = "Messages that passed SPF with alignment.") long spfCount,
+            @Field(
+                            description =
+                                    "Share of messages; -999 if the source does not support SPF alignment.")
                     BigDecimal spfPercentage,
             @Field(description = TEXT) String spfText,
-            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
-            @Field(description = "Their share; -999 where the source can't do DKIM aligned.")
+            @Field(description = "Messages that passed DKIM with alignment.") long dkimCount,
+            @Field(
+                            description =
+                                    "Share of messages; -999 if the source does not support DKIM alignment.")
                     BigDecimal dkimPercentage,
             @Field(description = TEXT) String dkimText,
-            @Field(description = "Messages that passed either aligned.") long dmarcCount,
-            @Field(description = "Their share; -999 where the source can do neither.")
+            @Field(description = "Messages that passed SPF or DKIM with alignment.")
+                    long dmarcCount,
+            @Field(description = "Share of messages; -999 if the source supports neither.")
                     BigDecimal dmarcPercentage,
             @Field(description = TEXT) String dmarcText,
-            @Field(description = "What it can do, and what a person should.")
+            @Field(description = "What the source supports, and how to set it up.")
                     Capabilities capabilities) {}
 
     /** A source that can't pass DMARC. */
@@ -68,12 +72,14 @@ record ReportSourcesBody(
             @JsonProperty("is_custom_source") @Field(description = CUSTOM) boolean custom,
             @Field(description = "Share of its messages that still passed DMARC.")
                     BigDecimal dmarcPercentage,
-            @Field(description = "What it does, and what to do about it.") String notesFwd,
+            @Field(description = "What the forwarder does, and what to do about it.")
+                    String notesFwd,
             @Field(description = "Messages whose aligned signature was still valid.")
                     long dkimCount,
-            @Field(description = "Their share, as `98.5%`.") String dkimText,
-            @Field(description = "Whether signatures survive it.") String dkimExplanationTitle,
-            @Field(description = "Why, and what that means.") String dkimExplanation) {}
+            @Field(description = "Share of messages, such as `98.5%`.") String dkimText,
+            @Field(description = "Whether signatures survive forwarding.")
+                    String dkimExplanationTitle,
+            @Field(description = "Reason and consequences.") String dkimExplanation) {}
 
     /** A source that nobody knows. */
     record Threat(
@@ -84,22 +90,22 @@ record ReportSourcesBody(
             @Field(description = MESSAGES) long messageCount,
             @Field(description = SLUG) String slug,
             @JsonProperty("is_custom_source") @Field(description = CUSTOM) boolean custom,
-            @Field(description = "Messages to which nothing was done.") long noPolicyCount,
-            @Field(description = "Their share.") BigDecimal noPolicyPercentage,
+            @Field(description = "Messages that were delivered normally.") long noPolicyCount,
+            @Field(description = "Share of messages.") BigDecimal noPolicyPercentage,
             @Field(description = "Messages that were quarantined.") long quarantineCount,
-            @Field(description = "Their share.") BigDecimal quarantinePercentage,
+            @Field(description = "Share of messages.") BigDecimal quarantinePercentage,
             @Field(description = "Messages that were rejected.") long rejectCount,
-            @Field(description = "Their share.") BigDecimal rejectPercentage,
-            @Field(description = "Messages of which the reports don't say what was done.")
+            @Field(description = "Share of messages.") BigDecimal rejectPercentage,
+            @Field(description = "Messages whose reports do not name the action taken.")
                     long unknownCount,
-            @Field(description = "Their share.") BigDecimal unknownPercentage,
+            @Field(description = "Share of messages.") BigDecimal unknownPercentage,
             @Field(description = "What to do about it.") String notesDmarc) {}
 
-    static final String NAME = "What people call it.";
-    static final String NUMBER = "Its number, which never stands for another.";
-    static final String RULE = "The rule that said so of most of its messages.";
-    static final String MESSAGES = "Its messages in this category.";
-    static final String SLUG = "Its name for addresses.";
-    static final String CUSTOM = "Whether the account has described it itself.";
-    static final String TEXT = "The same share as `98.5%`, or `n/a`.";
+    static final String NAME = "Name.";
+    static final String NUMBER = "Number of the source; never reused.";
+    static final String RULE = "Rule that classified most of its messages.";
+    static final String MESSAGES = "Messages of the source in this category.";
+    static final String SLUG = "Short name in URLs.";
+    static final String CUSTOM = "Whether it is one of the account's own sources.";
+    static final String TEXT = "Same share as text, such as `98.5%`, or `n/a`.";
 }

@@ -23,9 +23,9 @@ import org.mailvane.traffic.Shares;
 final class SourceBodies {
 
     private static final String UNKNOWN_NOTES =
-            "Nothing says that these servers send for you. If they are yours, set up SPF or DKIM for"
-                    + " them, or describe them as a source of your own. If they are not, a policy of"
-                    + " quarantine or reject lets receivers keep their mail from people.";
+            "There is no evidence that these servers send for you. If they are"
+                    + " yours, set up SPF or DKIM for them, or add them as an own source. If"
+                    + " not, a policy of quarantine or reject makes receivers block their mail.";
 
     private final String domainsLink;
     private final String sourceLink;

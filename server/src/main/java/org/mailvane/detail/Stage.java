@@ -2,10 +2,10 @@ package org.mailvane.detail;
 
 /** What is done with a report. */
 public enum Stage {
-    QUEUED("Waiting for its turn"),
-    READING("Reading the rows"),
-    ARRANGING("Putting the rows in order"),
-    STORING("Storing the result"),
+    QUEUED("Queued"),
+    READING("Reading rows"),
+    ARRANGING("Sorting rows"),
+    STORING("Saving the result"),
     READY("Ready"),
     FAILED("Failed");
 

@@ -18,21 +18,17 @@ import org.mailvane.mailauth.dns.Selector;
  * @param selectors DKIM selectors with which its mail is signed
  */
 public record DomainChange(
-        @Field(
-                        description = "What people write about it.",
-                        blank = true,
-                        maxLength = Domain.MAX_NOTES)
+        @Field(description = "Free-form notes.", blank = true, maxLength = Domain.MAX_NOTES)
                 Given<String> notes,
         @Field(description = "Only a subdomain can be set to false.") Given<Boolean> topLevel,
-        @Field(description = "DNS look-ups that its SPF record needs.")
+        @Field(description = "DNS lookups that its SPF record needs.")
                 Given<Integer> spfLookupCount,
         @Field(description = "When the newest report about it was taken in.", nullable = true)
                 Given<@Nullable Instant> lastUploadTime,
-        @Field(description = "What people say of its use.") Given<DomainState> domainState,
+        @Field(description = "Use of the domain, as set by users.") Given<DomainState> domainState,
         @Field(
                         description =
-                                "DKIM selectors with which its mail is signed, watched beside those that"
-                                        + " reports show.",
+                                "DKIM selectors to monitor, in addition to those found in reports.",
                         allowed = Selector.ALLOWED,
                         maxItems = Domain.MAX_SELECTORS)
                 Given<List<Selector>> selectors) {}

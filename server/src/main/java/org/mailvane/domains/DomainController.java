@@ -75,7 +75,7 @@ class DomainController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The domains that the caller may see.")
+            summary = "Lists the domains that the caller can see.")
     Listing<Body> list(
             Caller caller,
             @Filters DomainFilter filter,
@@ -89,7 +89,7 @@ class DomainController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One domain.",
+            summary = "Returns a domain.",
             csv = true)
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, visible(caller, id));
@@ -99,7 +99,7 @@ class DomainController {
     @ApiOperation(
             action = "update",
             access = Access.WRITER,
-            summary = "Changes a domain; what is left out stays.",
+            summary = "Updates a domain. Omitted properties stay unchanged.",
             csv = true)
     Body update(Caller caller, @PathVariable long id, Sent<DomainChange> sent) {
         return changed(caller, id, sent);
@@ -109,7 +109,7 @@ class DomainController {
     @ApiOperation(
             action = "partial_update",
             access = Access.WRITER,
-            summary = "Changes what is given of a domain.",
+            summary = "Updates the given properties of a domain.",
             csv = true)
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<DomainChange> sent) {
         return changed(caller, id, sent);
@@ -123,7 +123,7 @@ class DomainController {
                     "top_level",
                     "false is not valid: it must be true, since "
                             + domain.name()
-                            + " is no subdomain of another domain of the account.");
+                            + " is not a subdomain of another domain of the account.");
         }
         Domain updated =
                 domains.update(caller.scope(), domain.id(), change)
@@ -136,8 +136,8 @@ class DomainController {
             action = "destroy",
             access = Access.WRITER,
             summary =
-                    "Deletes a domain with everything that is stored about it, and the subdomains"
-                            + " that count with it.",
+                    "Deletes a domain with all its data and its subdomains that are not top"
+                            + " level.",
             csv = true)
     Detail destroy(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
@@ -156,7 +156,7 @@ class DomainController {
     @ApiOperation(
             action = "bulk_delete",
             access = Access.WRITER,
-            summary = "Deletes several domains, all of them or none.")
+            summary = "Deletes several domains: all of them or none.")
     Detail deleteAll(Caller caller, Sent<BulkDelete> sent) {
         BulkDelete body = sent.read();
         DomainDeletion.Result result =
@@ -171,8 +171,7 @@ class DomainController {
                         i,
                         "\""
                                 + name
-                                + "\" is not valid: it must be a domain of the account that you may"
-                                + " change.");
+                                + "\" is not valid: it must be a domain of the account that you can change.");
             }
         }
         errors.throwIfAny();
@@ -192,20 +191,19 @@ class DomainController {
      * @param deleteSubdomains whether all their subdomains go too
      */
     record BulkDelete(
-            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+            @Field(description = "Domain names.", maxItems = Domains.MAX_NAMES)
                     List<DomainName> domains,
             @Field(
                             description =
-                                    "Whether all their subdomains go too, as far as the caller may"
-                                            + " change them; else none does, and each becomes top"
-                                            + " level.")
+                                    "Whether to delete all their subdomains too, if the caller can change"
+                                            + " them. Otherwise each subdomain becomes top level.")
                     Given<Boolean> deleteSubdomains) {}
 
     @PostMapping("/{id}/refresh")
     @ApiOperation(
             action = "refresh",
             access = Access.WRITER,
-            summary = "Looks a domain's records up again and answers its present figures.",
+            summary = "Looks up a domain's records again and returns its current figures.",
             csv = true)
     Body refresh(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
@@ -218,18 +216,18 @@ class DomainController {
             action = "verify",
             access = Access.WRITER,
             status = 202,
-            summary = "Starts to find out whether the domain is the account's.",
+            summary = "Starts the ownership verification of a domain.",
             csv = true)
     Verification verify(Caller caller, @PathVariable long id) {
         Domain domain = writable(caller, id);
         monitors.forEach(monitor -> monitor.verify(caller.scope(), domain.id()));
         return new Verification(
-                "Whether " + domain.name() + " is the account's is being looked up.",
+                "Whether " + domain.name() + " belongs to the account is being checked.",
                 accounts.verificationToken(caller.scope()));
     }
 
     /** What was done, in a sentence. */
-    record Detail(@Field(description = "What was done, in a sentence.") String detail) {}
+    record Detail(@Field(description = "A sentence that describes what was done.") String detail) {}
 
     /**
      * A verification that was started.
@@ -238,8 +236,10 @@ class DomainController {
      * @param verificationToken what the TXT record must hold
      */
     record Verification(
-            @Field(description = "What was started, in a sentence.") String detail,
-            @Field(description = "What the TXT record must hold: `mailvane-verification=<token>`.")
+            @Field(description = "A sentence that describes what was started.") String detail,
+            @Field(
+                            description =
+                                    "Required content of the TXT record: `mailvane-verification=<token>`.")
                     String verificationToken) {}
 
     private Domain visible(Caller caller, long id) {
@@ -325,35 +325,38 @@ class DomainController {
     /** A letter, and its meaning. */
     record CodeAndLabel(
             @Field(description = "`d`, `m` or `v`.") String code,
-            @Field(description = "The same in words.") String label) {}
+            @Field(description = "Name of the value.") String label) {}
 
     /** A domain as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The name, with A-labels.") String domain,
-            @Field(description = "What people write about it.") String notes,
-            @Field(description = "Whether it was shown to be the account's.") boolean isVerified,
+            @Field(description = "Domain name, with A-labels.") String domain,
+            @Field(description = "Free-form notes.") String notes,
+            @Field(description = "Whether ownership is verified.") boolean isVerified,
             @Field(description = "Messages of the past 7 days from senders that can pass DMARC.")
                     long countDmarcCapable,
-            @Field(description = "Messages of the past 7 days from senders that cannot.")
+            @Field(description = "Messages of the past 7 days from senders that can't pass DMARC.")
                     long countNonDmarcCapable,
             @Field(description = "Messages of the past 7 days from forwarders.")
                     long countForwarded,
             @Field(description = "Messages of the past 7 days from threats and unknown senders.")
                     long countThreatOther,
-            @Field(description = "Whether it counts for itself rather than with its parent.")
+            @Field(
+                            description =
+                                    "Whether it is top level: counted separately, not with its parent domain.")
                     boolean topLevel,
-            @Field(description = "Whether it lies below another domain of the account.")
+            @Field(description = "Whether it is a subdomain of another domain of the account.")
                     boolean isSubdomain,
             @Field(
                             description =
-                                    "Domains below it that the caller may see. The link `subdomains`"
-                                            + " lists those of them that count with it.")
+                                    "Number of its subdomains that the caller can see. The link `subdomains`"
+                                            + " lists those that are not top level.")
                     long subdomainCount,
-            @Field(description = "Whether DNS said that the name does not exist.") boolean nxdomain,
-            @Field(description = "`active`, `inactive` or `unknown`, as people set it.")
+            @Field(description = "Whether DNS reports that the name does not exist.")
+                    boolean nxdomain,
+            @Field(description = "`active`, `inactive` or `unknown`, as set by users.")
                     String domainState,
             @Field(description = "`present`, `missing`, `inherited`, `error` or `unknown`.")
                     String stateDmarc,
@@ -361,25 +364,25 @@ class DomainController {
             @Field(description = "`present`, `missing`, `error` or `unknown`.") String stateDkim,
             @Field(
                             description =
-                                    "By kind of record: its `state`, when it was looked up as `checked_at`, and what was read; where something that it is made of was not answered, since when as `failing_since`.")
+                                    "By record type: its `state`, the time of the last lookup as"
+                                            + " `checked_at`, and the content; if lookups fail, the time of the first"
+                                            + " failure as `failing_since`.")
                     ObjectNode states,
-            @Field(description = "How it came into the account.") CodeAndLabel origin,
+            @Field(description = "How the domain was added to the account.") CodeAndLabel origin,
             @Field(description = "When it came into the account.") Instant addedDate,
-            @Field(description = "The DMARC record that was last seen, or empty.")
+            @Field(description = "DMARC record last seen; empty if there is none.")
                     String recordsDmarc,
-            @Field(description = "The SPF record that was last seen, or empty.") String recordsSpf,
-            @Field(description = "DNS look-ups that its SPF record needs.") int spfLookupCount,
+            @Field(description = "SPF record last seen; empty if there is none.") String recordsSpf,
+            @Field(description = "DNS lookups that its SPF record needs.") int spfLookupCount,
             @Field(description = "When the newest report about it was taken in.")
                     @Nullable Instant lastUploadTime,
-            @Field(description = "DKIM selectors that people have given.") List<String> selectors,
+            @Field(description = "DKIM selectors set by users.") List<String> selectors,
             @Field(
                             description =
-                                    "Messages of the past 7 days, from senders of any category, that"
-                                            + " passed DMARC.")
+                                    "Messages of the past 7 days that passed DMARC, in all categories.")
                     long dmarcCount,
             @Field(
                             description =
-                                    "Their share in all messages of the past 7 days; -999 where there"
-                                            + " are none.")
+                                    "Share of all messages of the past 7 days; -999 if there are none.")
                     BigDecimal dmarcPercentage) {}
 }

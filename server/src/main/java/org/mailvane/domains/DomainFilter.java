@@ -26,29 +26,26 @@ import org.mailvane.mailauth.dns.DomainName;
  * @param standing their health
  */
 public record DomainFilter(
-        @Field(description = "In a group other than DEFAULT, or in none.")
+        @Field(description = "Whether it is in a group other than DEFAULT.")
                 @Nullable Boolean assigned,
-        @Field(
-                        description =
-                                "Part of the name; a label with other letters than a to z must be"
-                                        + " whole.")
+        @Field(description = "Part of the name. Internationalised labels must be complete.")
                 @Nullable String domain,
-        @Field(description = "The whole name.") @Nullable String domainExact,
-        @Field(description = "What people say of its use.") @Nullable DomainState domainState,
-        @Field(description = "In this group.") @Nullable Long groupId,
-        @Field(description = "Something is wrong with its records.") @Nullable Boolean hasErrors,
-        @Field(description = "Shown to be the account's.") @Nullable Boolean isVerified,
+        @Field(description = "Complete name.") @Nullable String domainExact,
+        @Field(description = "Use of the domain, as set by users.")
+                @Nullable DomainState domainState,
+        @Field(description = "Only this group.") @Nullable Long groupId,
+        @Field(description = "Whether its records have problems.") @Nullable Boolean hasErrors,
+        @Field(description = "Whether ownership is verified.") @Nullable Boolean isVerified,
         @Field(description = "Empty: none seen yet.") @Nullable SeenPolicy lastSeenDmarcPolicy,
-        @Field(description = "`d` found in reports, `m` added by hand, `v` found otherwise.")
+        @Field(description = "`d` found in reports, `m` added manually, `v` found otherwise.")
                 @Nullable Origin origin,
-        @Field(description = "Below this domain.") @Nullable Long parentId,
-        @Field(description = "At least so many DNS look-ups for SPF.")
+        @Field(description = "Subdomains of this domain.") @Nullable Long parentId,
+        @Field(description = "Minimum number of DNS lookups for SPF.")
                 @Nullable Integer spfLookupCountMin,
-        @Field(description = "At most so many DNS look-ups for SPF.")
+        @Field(description = "Maximum number of DNS lookups for SPF.")
                 @Nullable Integer spfLookupCountMax,
-        @Field(description = "Top level, or counting with another.")
-                @Nullable Boolean treatAsTopLevel,
-        @Field(description = "How it stands, by what is open about it.")
+        @Field(description = "Whether it is top level.") @Nullable Boolean treatAsTopLevel,
+        @Field(description = "Health of the domain, by its open issues and tasks.")
                 @Nullable DomainHealth standing) {
 
     /** Every domain. */

@@ -88,8 +88,8 @@ public class DomainFilters {
     public record WantedFilter(
             @Field(
                             description =
-                                    "Domains that the caller may read; subdomains that count with one"
-                                            + " of them come along. None: all that the caller may read.",
+                                    "Domains that the caller can read. Subdomains that are not top level are"
+                                            + " included. Empty: all domains that the caller can read.",
                             required = true,
                             maxItems = Domains.MAX_NAMES)
                     List<DomainName> domains) {}
@@ -99,6 +99,6 @@ public class DomainFilters {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "Names of its domains; empty for all.") List<String> domains,
+            @Field(description = "Names of its domains; empty: all.") List<String> domains,
             @Field(description = "When it was saved.") Instant created) {}
 }

@@ -14,14 +14,14 @@ import org.mailvane.api.Given;
 public record DomainGroupChange(
         @Field(description = "Its name.", required = true, maxLength = DomainGroup.MAX_LABEL)
                 Given<String> label,
-        @Field(
-                        description = "What people write about it.",
-                        blank = true,
-                        maxLength = DomainGroup.MAX_NOTES)
+        @Field(description = "Free-form notes.", blank = true, maxLength = DomainGroup.MAX_NOTES)
                 Given<String> notes,
-        @Field(description = "Its domains are not expected to send mail. Never true of DEFAULT.")
+        @Field(
+                        description =
+                                "Whether its domains are not expected to send mail. Always false for"
+                                        + " DEFAULT.")
                 Given<Boolean> parkedDomains,
-        @Field(description = "DEFAULT leaves out domains that other groups hold.")
+        @Field(description = "Whether DEFAULT hides domains that are in other groups.")
                 Given<Boolean> hideAssignedDomains) {
 
     /** Whether it changes anything but the notes. */

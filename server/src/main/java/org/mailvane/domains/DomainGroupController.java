@@ -70,7 +70,7 @@ class DomainGroupController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The groups that the caller may see.")
+            summary = "Lists the domain groups that the caller can see.")
     Listing<Body> list(Caller caller, @Filters DomainGroupFilter filter, PageRequest page) {
         return page.listing(
                 () -> groups.count(caller.scope(), filter),
@@ -82,7 +82,7 @@ class DomainGroupController {
             action = "create",
             access = Access.ADMIN,
             status = 201,
-            summary = "Makes a group; the caller has write access to it.")
+            summary = "Creates a group. The caller gets write access to it.")
     ResponseEntity<Body> create(Caller caller, Sent<DomainGroupChange> sent) {
         DomainGroupChange group = sent.read();
         Body made = body(caller, editing.make(caller, group, Names.ANY));
@@ -90,7 +90,7 @@ class DomainGroupController {
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One group.")
+    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "Returns a group.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, editing.visible(caller, id));
     }
@@ -100,8 +100,8 @@ class DomainGroupController {
             action = "update",
             access = Access.WRITER,
             summary =
-                    "Changes a group; what is left out stays. Who is no admin may change its notes"
-                            + " only.")
+                    "Updates a group. Omitted properties stay unchanged. Only admins can"
+                            + " change more than the notes.")
     Body update(Caller caller, @PathVariable long id, Sent<DomainGroupChange> sent) {
         return changed(caller, id, sent);
     }
@@ -111,7 +111,8 @@ class DomainGroupController {
             action = "partial_update",
             access = Access.WRITER,
             summary =
-                    "Changes what is given of a group. Who is no admin may change its notes only.")
+                    "Updates the given properties of a group. Only admins can change more"
+                            + " than the notes.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<DomainGroupChange> sent) {
         return changed(caller, id, sent);
     }
@@ -125,7 +126,7 @@ class DomainGroupController {
             action = "destroy",
             access = Access.WRITER,
             status = 204,
-            summary = "Deletes a group; its domains stay. Only admins may.")
+            summary = "Deletes a group but not its domains. Admins only.")
     void destroy(Caller caller, @PathVariable long id) {
         editing.delete(caller, id);
     }
@@ -136,8 +137,8 @@ class DomainGroupController {
             access = Access.WRITER,
             status = {201, 200},
             summary =
-                    "Adds domains to a group, and to the account those that it does not have; 200"
-                            + " when it had them all.")
+                    "Adds domains to a group. Domains that the account does not have are"
+                            + " added to it; 200 if it already has all of them.")
     ResponseEntity<AddedDomains> addDomains(
             Caller caller, @PathVariable long id, Sent<NamedDomains> sent) {
         editing.requireWritable(caller, id);
@@ -154,8 +155,8 @@ class DomainGroupController {
                         i,
                         "\""
                                 + names.get(i)
-                                + "\" is not valid: it must be a domain that you may change, or a"
-                                + " new one with none above or below it that you may not change.");
+                                + "\" is not valid: it must be a domain that you can change, or a new one"
+                                + " without parent domains or subdomains that you can't change.");
             }
         }
         errors.throwIfAny();
@@ -174,7 +175,7 @@ class DomainGroupController {
      * @param domainState what people say of their use
      */
     record NamedDomains(
-            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+            @Field(description = "Domain names.", maxItems = Domains.MAX_NAMES)
                     List<DomainName> domains,
             @Field(description = "Set on all of them.", nullable = true)
                     Given<@Nullable DomainState> domainState) {}
@@ -185,14 +186,14 @@ class DomainGroupController {
      * @param added links to those that the account did not have
      */
     record AddedDomains(
-            @Field(description = "Addresses of those that the account did not have.")
+            @Field(description = "URLs of the domains that were added to the account.")
                     List<String> added) {}
 
     @PostMapping("/{id}/move-domains")
     @ApiOperation(
             action = "move_domains",
             access = Access.WRITER,
-            summary = "Moves domains from their groups into this one.")
+            summary = "Moves domains from other groups into this one.")
     MovedDomains moveDomains(Caller caller, @PathVariable long id, Sent<MovingDomains> sent) {
         editing.requireWritable(caller, id);
         MovingDomains body = sent.read();
@@ -209,7 +210,7 @@ class DomainGroupController {
                         "domains",
                         i,
                         "group_id",
-                        source + " is not valid: it must be a group that you may change.");
+                        source + " is not valid: it must be a group that you can change.");
             }
         }
         errors.throwIfAny();
@@ -226,7 +227,9 @@ class DomainGroupController {
      * @param domainState what people say of their use
      */
     record MovingDomains(
-            @Field(description = "What to move, from where.", maxItems = Domains.MAX_NAMES)
+            @Field(
+                            description = "Domains to move, and the groups to move them from.",
+                            maxItems = Domains.MAX_NAMES)
                     List<Move> domains,
             @Field(description = "Set on those that are moved.", nullable = true)
                     Given<@Nullable DomainState> domainState) {}
@@ -238,15 +241,17 @@ class DomainGroupController {
      * @param notExisting names that were not in the group that they were to be moved from
      */
     record MovedDomains(
-            @Field(description = "What was set on them; empty for nothing.") String domainState,
-            @Field(description = "Names that were not in the group that they were to come from.")
+            @Field(description = "State set for them; empty: unchanged.") String domainState,
+            @Field(description = "Names that were not in the specified group.")
                     List<String> notExisting) {}
 
     @PostMapping("/{id}/remove-domains")
     @ApiOperation(
             action = "remove_domains",
             access = Access.WRITER,
-            summary = "Takes domains out of a group; names that it does not hold are passed over.")
+            summary =
+                    "Removes domains from a group. Names that are not in the group are"
+                            + " ignored.")
     Map<String, Object> removeDomains(
             Caller caller, @PathVariable long id, Sent<RemovedDomains> sent) {
         editing.remove(caller, id, () -> sent.read().domains());
@@ -259,7 +264,7 @@ class DomainGroupController {
      * @param domains their names
      */
     record RemovedDomains(
-            @Field(description = "Their names.", maxItems = Domains.MAX_NAMES)
+            @Field(description = "Domain names.", maxItems = Domains.MAX_NAMES)
                     List<DomainName> domains) {}
 
     private Body body(Caller caller, DomainGroup group) {
@@ -332,22 +337,20 @@ class DomainGroupController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "Names it everywhere.") String uid,
+            @Field(description = "Unique identifier.") String uid,
             @Field(description = "Its name.") String label,
-            @Field(description = "What people write about it.") String notes,
-            @Field(description = "Whether it is DEFAULT, which holds all domains.")
+            @Field(description = "Free-form notes.") String notes,
+            @Field(description = "Whether it is DEFAULT, which contains all domains.")
                     boolean isDefault,
             @Field(description = "Whether its domains are not expected to send mail.")
                     boolean parkedDomains,
-            @Field(description = "Whether DEFAULT leaves out domains that other groups hold.")
+            @Field(description = "Whether DEFAULT hides domains that are in other groups.")
                     boolean hideAssignedDomains,
-            @Field(description = "The state that all its domains share, else `unknown`.")
+            @Field(description = "State of its domains if they all have the same, else `unknown`.")
                     String domainState,
-            @Field(description = "Domains in it.") long domainCount,
-            @Field(description = "Open issues of its domains that are not ignored.") long issues,
-            @Field(description = "Open tasks of its domains that are not ignored.") long tasks,
-            @Field(
-                            description =
-                                    "The most messages that one of its domains had in the past 7 days.")
+            @Field(description = "Number of domains in the group.") long domainCount,
+            @Field(description = "Open issues of its domains, without ignored ones.") long issues,
+            @Field(description = "Open tasks of its domains, without ignored ones.") long tasks,
+            @Field(description = "Messages of the past 7 days of the domain with the most.")
                     long maxVolumeCount) {}
 }

@@ -12,15 +12,17 @@ import org.mailvane.api.Field;
  * @param searchExact their label, or the name of a domain that they hold
  */
 public record DomainGroupFilter(
-        @Field(description = "The state that all domains of the group share, else `unknown`.")
+        @Field(
+                        description =
+                                "State of the group's domains if they all have the same, else `unknown`.")
                 @Nullable DomainState domainState,
         @Field(description = "Part of the label.") @Nullable String label,
         @Field(
                         description =
-                                "Part of the label, or of the name of a domain in it, whose labels"
-                                        + " with other letters than a to z must be whole.")
+                                "Part of the label, or of the name of a domain in the group."
+                                        + " Internationalised labels must be complete.")
                 @Nullable String search,
-        @Field(description = "The label, or the name of a domain in it.")
+        @Field(description = "Complete label, or complete name of a domain in the group.")
                 @Nullable String searchExact) {
 
     /** Every group. */

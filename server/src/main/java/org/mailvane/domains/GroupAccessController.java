@@ -48,7 +48,7 @@ class GroupAccessController {
     @ApiOperation(
             action = "list",
             access = Access.ADMIN,
-            summary = "The groups, each with the users who were given access to it.")
+            summary = "Lists the groups with the users who have access to them.")
     Listing<Body> list(Caller caller, @Filters LabelFilter filter, PageRequest page) {
         return page.listing(
                 () -> access.count(caller.scope(), filter.label()),
@@ -80,7 +80,7 @@ class GroupAccessController {
     @ApiOperation(
             action = "add_readonly_users",
             access = Access.ADMIN,
-            summary = "Gives users read access to a group, and no more than that.")
+            summary = "Gives users read-only access to a group.")
     List<UserBody> addReadonlyUsers(Caller caller, @PathVariable long id, Sent<Users> sent) {
         return set(caller, id, sent, Level.READ);
     }
@@ -89,7 +89,7 @@ class GroupAccessController {
     @ApiOperation(
             action = "set_no_access",
             access = Access.ADMIN,
-            summary = "Takes users' access to a group away.")
+            summary = "Removes users' access to a group.")
     List<UserBody> setNoAccess(Caller caller, @PathVariable long id, Sent<Users> sent) {
         return set(caller, id, sent, Level.NONE);
     }
@@ -108,7 +108,7 @@ class GroupAccessController {
                         "users",
                         i,
                         users.get(i)
-                                + " is not valid: it must be the number of a user of the account.");
+                                + " is not valid: it must be the ID of a user of the account.");
             }
         }
         errors.throwIfAny();
@@ -120,7 +120,7 @@ class GroupAccessController {
      *
      * @param users their numbers
      */
-    record Users(@Field(description = "Their numbers.") List<Long> users) {}
+    record Users(@Field(description = "User IDs.") List<Long> users) {}
 
     private Body body(Entry entry, List<String> permissions) {
         long id = entry.group().id();
@@ -151,16 +151,17 @@ class GroupAccessController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The group's name.") String label,
-            @Field(description = "Who was given access to it.") List<UserBody> users) {}
+            @Field(description = "Name of the group.") String label,
+            @Field(description = "Users with access to the group.") List<UserBody> users) {}
 
     /** A user's access to a group, as the API shows it. */
     record UserBody(
             long id,
-            @Field(description = "The same as the email.") String username,
-            @Field(description = "The address.") String email,
-            @Field(description = "Whether the user may sign in.") boolean isActive,
-            @Field(description = "Whether they may change what the group holds.")
+            @Field(description = "Same as `email`.") String username,
+            @Field(description = "Email address.") String email,
+            @Field(description = "Whether the user can sign in.") boolean isActive,
+            @Field(description = "Whether the user can change the group's domains.")
                     boolean readwriteAccess,
-            @Field(description = "Whether they may read it and no more.") boolean readonlyAccess) {}
+            @Field(description = "Whether the user can only read the group.")
+                    boolean readonlyAccess) {}
 }

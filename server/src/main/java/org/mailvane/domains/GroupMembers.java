@@ -105,7 +105,7 @@ public class GroupMembers {
      */
     public record Move(
             @Field(description = "Its name.") DomainName domain,
-            @Field(description = "The group that holds it.") long groupId) {}
+            @Field(description = "Group of the domain.") long groupId) {}
 
     /**
      * What became of domains that were to be moved.

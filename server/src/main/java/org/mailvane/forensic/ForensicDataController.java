@@ -51,17 +51,17 @@ class ForensicDataController {
             action = "list",
             access = Access.SIGNED_IN,
             forensic = true,
-            summary = "What a job has found, the newest first.")
+            summary = "Lists the failure reports that a job found, newest first.")
     Listing<Body> list(Caller caller, @Filters Search search, PageRequest page) {
         ForensicJob job =
                 jobs.find(caller.scope(), search.searchToken()).orElseThrow(ApiProblem::notFound);
         switch (job.progress()) {
             case QUEUED, GENERATING ->
                     throw ApiProblem.notFound(
-                            "The job is not completed yet: its progress is "
+                            "The job is not completed yet. Its progress is "
                                     + job.progress().value()
                                     + ".");
-            case FAILED -> throw ApiProblem.notFound("The job has failed: there is nothing.");
+            case FAILED -> throw ApiProblem.notFound("The job failed and has no data.");
             case COMPLETED -> {}
         }
         String accountToken = accounts.find(caller.scope().accountId()).orElseThrow().token();
@@ -80,7 +80,7 @@ class ForensicDataController {
      */
     record Search(
             @Field(
-                            description = "The job's token, as its creation has answered it.",
+                            description = "Token of the job, as returned when it was created.",
                             required = true,
                             maxLength = 16)
                     String searchToken) {}
@@ -92,7 +92,7 @@ class ForensicDataController {
             access = Access.WRITER,
             forensic = true,
             summary =
-                    "Deletes records by their names, with the messages in which they came; the same as"
+                    "Deletes records by name, with the messages that contained them. Same as"
                             + " POST to `forensic-data/delete/`.")
     Deleted destroy(Caller caller, Sent<Names> sent) {
         return delete(caller, sent);
@@ -105,9 +105,10 @@ class ForensicDataController {
             access = Access.WRITER,
             forensic = true,
             summary =
-                    "Deletes records by their names, with the messages in which they came. Names that"
-                            + " the caller can't see are passed over; where they see none it is 404,"
-                            + " and where they may not change one's domain nothing is deleted.")
+                    "Deletes records by name, with the messages that contained them. Names"
+                            + " that the caller can't see are ignored; 404 if they can see none."
+                            + " Nothing is deleted if the caller can't change the domain of one of"
+                            + " them.")
     Deleted delete(Caller caller, Sent<Names> sent) {
         return switch (reports.delete(caller.scope(), sent.read().emailFileNames())) {
             case Deletion.Unknown() -> throw ApiProblem.notFound();
@@ -123,7 +124,7 @@ class ForensicDataController {
      */
     record Names(
             @Field(
-                            description = "Their names, as `email_file_name` has them.",
+                            description = "Names as in `email_file_name`.",
                             maxItems = FailureReports.MAX_NAMES,
                             allowed = "32 hexadecimal digits and .eml")
                     List<RecordName> emailFileNames) {}
@@ -135,7 +136,7 @@ class ForensicDataController {
             access = Access.ADMIN,
             forensic = true,
             summary =
-                    "Deletes all forensic data of the account; the same as POST to"
+                    "Deletes all forensic data of the account. Same as POST to"
                             + " `forensic-data/delete-all/`.")
     Deleted destroyAll(Caller caller) {
         return deleteAll(caller);
@@ -147,14 +148,14 @@ class ForensicDataController {
             access = Access.ADMIN,
             forensic = true,
             summary =
-                    "Deletes all records of the account, with the messages in which they came, all jobs,"
-                            + " and reports that wait for their domain.")
+                    "Deletes all records of the account with the messages that contained"
+                            + " them, all jobs, and reports that wait for their domain to be added.")
     Deleted deleteAll(Caller caller) {
         return new Deleted(reports.deleteAll(caller.scope()));
     }
 
     /** What was deleted. */
-    record Deleted(@Field(description = "How many records were deleted.") int deleted) {}
+    record Deleted(@Field(description = "Number of deleted records.") int deleted) {}
 
     private static Body body(String accountToken, ForensicJob job, ForensicRecord record) {
         Sample sample = record.sample();
@@ -185,43 +186,45 @@ class ForensicDataController {
 
     /** A record as the API shows it. */
     record Body(
-            @Field(description = "The local part of the account's report addresses.")
+            @Field(description = "Local part of the account's report addresses.")
                     String accountToken,
-            @Field(description = "Names the record.") String emailFileName,
-            @Field(description = "The domain that it counts with.") String domain,
-            @Field(description = "The return path of the mail that failed.")
+            @Field(description = "Identifies the record.") String emailFileName,
+            @Field(description = "Top-level domain that it is counted with.") String domain,
+            @Field(description = "Return path of the message that failed.")
                     String reportOriginalMailFrom,
-            @Field(description = "What failed, such as `dmarc` or `dkim, spf`.")
+            @Field(description = "Failed checks, such as `dmarc` or `dkim, spf`.")
                     String reportAuthFailure,
-            @Field(description = "What the receiver found; several on lines of their own.")
+            @Field(description = "Authentication results of the receiver, one per line.")
                     String reportAuthenticationResults,
-            @Field(description = "Who delivered the mail; empty where that is not known.")
+            @Field(description = "IP address that delivered the message; empty if unknown.")
                     String reportSourceIp,
-            @Field(description = "The domain that the report is about; several with commas.")
+            @Field(description = "Reported domain; several are separated by commas.")
                     String reportReportedDomain,
-            @Field(
-                            description =
-                                    "Subject of the mail that failed; of the mail that carried the report where"
-                                            + " that shows none.")
+            @Field(description = "Subject of the message that failed, else of the report email.")
                     String subject,
-            @Field(description = "The mail's own field `Return-Path`.") String sampleReturnPath,
-            @Field(description = "The mail's field `Message-ID`.") String sampleMessageId,
-            @Field(description = "The mail's field `To`, decoded.") String sampleHeaderTo,
-            @Field(description = "The mail's field `From`, decoded.") String sampleHeaderFrom,
-            @Field(description = "The mail's field `Reply-To`, decoded.") String sampleReplyTo,
+            @Field(description = "Header field `Return-Path` of the message.")
+                    String sampleReturnPath,
+            @Field(description = "Header field `Message-ID` of the message.")
+                    String sampleMessageId,
+            @Field(description = "Header field `To` of the message, decoded.")
+                    String sampleHeaderTo,
+            @Field(description = "Header field `From` of the message, decoded.")
+                    String sampleHeaderFrom,
+            @Field(description = "Header field `Reply-To` of the message, decoded.")
+                    String sampleReplyTo,
             @Field(
                             description =
                                     "When the receiver got the mail; else when the report was sent, else when it"
                                             + " came in.")
                     Instant receivedDatetime,
-            @Field(description = "The first day that the job has looked at.") String startDate,
-            @Field(description = "The last one.") String endDate,
-            @Field(description = "The mail's fields `Received-SPF`.")
+            @Field(description = "First day of the search.") String startDate,
+            @Field(description = "Last day of the search.") String endDate,
+            @Field(description = "Header fields `Received-SPF` of the message.")
                     List<String> sampleReceivedSpf,
-            @Field(description = "The mail's fields `Authentication-Results`.")
+            @Field(description = "Header fields `Authentication-Results` of the message.")
                     List<String> sampleAuthResults,
-            @Field(description = "The mail's fields `DKIM-Signature`.")
+            @Field(description = "Header fields `DKIM-Signature` of the message.")
                     List<String> sampleDkimSignature,
-            @Field(description = "The mail's body, where bodies are kept; else empty.")
+            @Field(description = "Message body, if bodies are kept; else empty.")
                     String sampleBody) {}
 }

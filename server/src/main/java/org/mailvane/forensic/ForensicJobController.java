@@ -57,7 +57,7 @@ class ForensicJobController {
             action = "list",
             access = Access.SIGNED_IN,
             forensic = true,
-            summary = "The caller's jobs that look for failure reports, the newest first.")
+            summary = "Lists the caller's searches for failure reports, newest first.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
                 () -> jobs.count(caller.scope()),
@@ -71,7 +71,7 @@ class ForensicJobController {
             forensic = true,
             status = 202,
             summary =
-                    "Starts a job that looks for failure reports. What it finds can be read when its"
+                    "Starts a search for failure reports. Its results are available when its"
                             + " progress is 100, for 3 days.")
     ResponseEntity<Body> create(Caller caller, Sent<Wanted> sent) {
         ForensicCriteria criteria = criteria(sent.read());
@@ -91,8 +91,7 @@ class ForensicJobController {
                                 i,
                                 "\""
                                         + name
-                                        + "\" is not valid: it must be a domain of the account that"
-                                        + " you may read.");
+                                        + "\" is not valid: it must be a domain of the account that you can read.");
                     }
                 }
                 throw ApiProblem.invalid(errors);
@@ -101,7 +100,7 @@ class ForensicJobController {
                     throw ApiProblem.throttled(
                             "You have "
                                     + ForensicJobs.MAX_JOBS
-                                    + " jobs that are not done yet, which is the limit.",
+                                    + " jobs in progress, which is the limit.",
                             FULL_FOR);
         };
     }
@@ -139,27 +138,20 @@ class ForensicJobController {
      * @param domains what the report must be about
      */
     record Wanted(
-            @Field(
-                            description =
-                                    "The first day (UTC) on which the mails that failed were received.")
+            @Field(description = "First day (UTC) on which the failed messages were received.")
                     LocalDate startDate,
-            @Field(description = "The last day (UTC), not before the first.") LocalDate endDate,
-            @Field(
-                            description =
-                                    "What the subject must contain, whatever its case; empty for anything.",
-                            blank = true)
+            @Field(description = "Last day (UTC), not before the first.") LocalDate endDate,
+            @Field(description = "Part of the subject; case-insensitive. Empty: any.", blank = true)
                     Given<String> subject,
             @Field(
-                            description =
-                                    "The address or network (CIDR) that the mail must come from; empty for any.",
+                            description = "IP address or network (CIDR) of the sender; empty: any.",
                             blank = true,
                             maxLength = 64)
                     Given<String> reportSourceIp,
             @Field(
                             description =
-                                    "Domains that the caller may read; reports about subdomains that count"
-                                            + " with one of them are found too. None: all that the caller may"
-                                            + " read.",
+                                    "Domains that the caller can read. Subdomains that are not top level are"
+                                            + " included. Empty: all domains that the caller can read.",
                             maxItems = Domains.MAX_NAMES)
                     Given<List<DomainName>> domains) {}
 
@@ -168,7 +160,7 @@ class ForensicJobController {
             action = "retrieve",
             access = Access.SIGNED_IN,
             forensic = true,
-            summary = "One of the caller's jobs, by its number or its search token.")
+            summary = "Returns one of the caller's jobs, by its ID or search token.")
     Body retrieve(Caller caller, @PathVariable String id) {
         Optional<ForensicJob> job =
                 ID.matcher(id).matches()
@@ -204,18 +196,17 @@ class ForensicJobController {
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             long id,
-            @Field(description = "Names the job, also in `forensic-data/`.") String searchToken,
-            @Field(description = "`0` queued, `1` being worked, `100` completed, `700` failed.")
+            @Field(description = "Identifies the job, also in `forensic-data/`.")
+                    String searchToken,
+            @Field(description = "`0` queued, `1` in progress, `100` completed, `700` failed.")
                     int progress,
-            @Field(description = "The same in words.") String label,
-            @Field(description = "The first day that is looked at (UTC).") LocalDate startDate,
-            @Field(description = "The last day.") LocalDate endDate,
-            @Field(description = "What the subject must contain; empty for anything.")
-                    String subject,
-            @Field(description = "Whom the mail must come from; empty for any.")
+            @Field(description = "Name of the value.") String label,
+            @Field(description = "First day of the search (UTC).") LocalDate startDate,
+            @Field(description = "Last day (UTC).") LocalDate endDate,
+            @Field(description = "Part of the subject; empty: any.") String subject,
+            @Field(description = "IP address or network of the sender; empty: any.")
                     String reportSourceIp,
-            @Field(description = "What the report must be about; empty for all domains.")
-                    List<String> domains,
+            @Field(description = "Domains of the search; empty: all.") List<String> domains,
             @Field(description = "When it was asked for.") Instant created,
             @Field(description = "When it goes, with what it found.") Instant expires) {}
 }

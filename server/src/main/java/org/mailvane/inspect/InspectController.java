@@ -37,7 +37,7 @@ class InspectController {
      *
      * @param domain whose record
      */
-    record OfDomain(@Field(description = "The domain whose record it is.") DomainName domain) {}
+    record OfDomain(@Field(description = "Domain of the record.") DomainName domain) {}
 
     /**
      * What to inspect.
@@ -46,10 +46,10 @@ class InspectController {
      * @param selector which of them
      */
     record OfSelector(
-            @Field(description = "The domain whose record it is.") DomainName domain,
+            @Field(description = "Domain of the record.") DomainName domain,
             @Field(
                             allowed = Selector.ALLOWED,
-                            description = "Which of the domain's records, such as `default`.")
+                            description = "Selector of the record, such as `default`.")
                     Selector selector) {}
 
     /**
@@ -61,14 +61,13 @@ class InspectController {
     record OfSpf(
             @Field(
                             allowed = RecordName.ALLOWED,
-                            description = "The domain whose record it is; underscores are allowed.")
+                            description = "Domain of the record; underscores are allowed.")
                     RecordName domain,
             @Field(
                             min = 1,
                             max = Inspections.MAX_VOLUME_DAYS,
                             description =
-                                    "Days of the caller's own reports that are counted; 7 where it"
-                                            + " is left out.")
+                                    "Number of days of the caller's reports to count. Default: 7.")
                     Given<Integer> volumeDays) {}
 
     /**
@@ -80,14 +79,14 @@ class InspectController {
             @Field(
                             maxLength = Inspections.MAX_RECORD_LENGTH,
                             trimmed = false,
-                            description = "The text of a record, as it stands in DNS.")
+                            description = "Text of a record, as published in DNS.")
                     String record) {}
 
     @PostMapping("/dmarc/inspect")
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary = "Looks up the DMARC record that holds for a domain and says what is wrong.",
+            summary = "Looks up the DMARC record that applies to a domain and checks it.",
             meteredAnonymously = true)
     DmarcInspection inspectDmarc(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
@@ -98,7 +97,7 @@ class InspectController {
     @ApiOperation(
             action = "validate",
             access = Access.PUBLIC,
-            summary = "Says what is wrong with the text of a DMARC record.",
+            summary = "Checks the text of a DMARC record.",
             meteredAnonymously = true)
     DmarcInspection validateDmarc(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
@@ -109,7 +108,7 @@ class InspectController {
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary = "Looks up the DKIM key of a selector and says what is wrong.",
+            summary = "Looks up the DKIM key of a selector and checks it.",
             meteredAnonymously = true)
     DkimInspection inspectDkim(Optional<Caller> caller, Sent<OfSelector> sent) {
         OfSelector body = sent.read();
@@ -120,7 +119,7 @@ class InspectController {
     @ApiOperation(
             action = "validate",
             access = Access.PUBLIC,
-            summary = "Says what is wrong with the text of a DKIM key record.",
+            summary = "Checks the text of a DKIM key record.",
             meteredAnonymously = true)
     DkimInspection validateDkim(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
@@ -132,8 +131,8 @@ class InspectController {
             action = "inspect",
             access = Access.PUBLIC,
             summary =
-                    "Looks up an SPF record with all that it refers to, counts its look-ups and"
-                            + " networks, and says what is wrong.",
+                    "Looks up an SPF record with everything it includes, counts its lookups"
+                            + " and networks, and checks it.",
             meteredAnonymously = true)
     SpfInspection inspectSpf(Optional<Caller> caller, Sent<OfSpf> sent) {
         OfSpf body = sent.read();
@@ -149,7 +148,7 @@ class InspectController {
     @ApiOperation(
             action = "validate",
             access = Access.PUBLIC,
-            summary = "Says what is wrong with the text of an SPF record and what it refers to.",
+            summary = "Checks the text of an SPF record with everything it includes.",
             meteredAnonymously = true)
     SpfInspection validateSpf(Optional<Caller> caller, Sent<Text> sent) {
         String record = sent.read().record();
@@ -160,8 +159,7 @@ class InspectController {
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary =
-                    "Looks up a BIMI record, its logo and its certificate and says what is wrong.",
+            summary = "Looks up a BIMI record, its logo and its certificate, and checks them.",
             meteredAnonymously = true)
     BimiInspection inspectBimi(Optional<Caller> caller, Sent<OfSelector> sent) {
         OfSelector body = sent.read();
@@ -172,7 +170,7 @@ class InspectController {
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary = "Looks up where TLS reports about a domain go and says what is wrong.",
+            summary = "Looks up the TLS-RPT record of a domain and checks it.",
             meteredAnonymously = true)
     TlsRptInspection inspectTlsRpt(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
@@ -183,7 +181,7 @@ class InspectController {
     @ApiOperation(
             action = "inspect",
             access = Access.PUBLIC,
-            summary = "Looks up the MTA-STS record of a domain and says what is wrong.",
+            summary = "Looks up the MTA-STS record of a domain and checks it.",
             meteredAnonymously = true)
     MtaStsInspection inspectMtaSts(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();
@@ -195,8 +193,8 @@ class InspectController {
             action = "inspect",
             access = Access.PUBLIC,
             summary =
-                    "Fetches the MTA-STS policy of a domain, compares it with its mail exchangers"
-                            + " and says what is wrong.",
+                    "Fetches the MTA-STS policy of a domain, checks it and compares it with"
+                            + " the domain's MX hosts.",
             meteredAnonymously = true)
     MtaStsPolicyInspection inspectMtaStsPolicy(Optional<Caller> caller, Sent<OfDomain> sent) {
         DomainName domain = sent.read().domain();

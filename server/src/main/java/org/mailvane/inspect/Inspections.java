@@ -116,7 +116,7 @@ public class Inspections {
                 throw ApiProblem.of(
                         HttpStatus.SERVICE_UNAVAILABLE,
                         "busy",
-                        "%d inspections are being made, which is as many as this server makes at once%s."
+                        "%d inspections are in progress, the maximum of this server%s."
                                 .formatted(number, whose));
             }
             try {

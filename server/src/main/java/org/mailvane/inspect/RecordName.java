@@ -15,8 +15,8 @@ public record RecordName(DnsName name) {
 
     /** What a text must be, to follow "it must be". */
     public static final String ALLOWED =
-            "a name of labels of up to 63 letters, digits, hyphens and underscores, with dots between"
-                    + " and at most 253 characters in all";
+            "a name of labels separated by dots, with up to 63 letters, digits,"
+                    + " hyphens and underscores each and at most 253 characters in total";
 
     /** Characters of a name, with the dot of the root. */
     static final int MAX_LENGTH = DomainName.MAX_LENGTH + 1;

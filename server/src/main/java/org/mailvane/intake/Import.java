@@ -83,7 +83,7 @@ public record Import(
     /** Returns the same for a person. */
     String label() {
         return switch (state) {
-            case QUEUED -> "Waiting to be read";
+            case QUEUED -> "Queued";
             case RUNNING -> read + " of " + expected + " read";
             case DONE -> read + " read";
             case FAILED -> "Stopped after " + read + " of " + expected;

@@ -60,10 +60,7 @@ class ImportController {
     }
 
     @GetMapping
-    @ApiOperation(
-            action = "list",
-            access = Access.ADMIN,
-            summary = "The imports, the newest first.")
+    @ApiOperation(action = "list", access = Access.ADMIN, summary = "Lists imports, newest first.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
                 () -> imports.count(caller.scope()),
@@ -78,7 +75,9 @@ class ImportController {
     @ApiOperation(
             action = "create",
             access = Access.ADMIN,
-            summary = "Takes in report files: one as the body, or any number as multipart.",
+            summary =
+                    "Imports report files: one as the body, or several as multipart form"
+                            + " data.",
             status = 202)
     ResponseEntity<Body> create(Caller caller, @TakesFiles HttpServletRequest request)
             throws IOException, InterruptedException {
@@ -101,7 +100,7 @@ class ImportController {
     @ApiOperation(
             action = "retrieve",
             access = Access.ADMIN,
-            summary = "One import with its counters.")
+            summary = "Returns an import with its counters.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, existing(caller, id));
     }
@@ -110,7 +109,7 @@ class ImportController {
     @ApiOperation(
             action = "failures",
             access = Access.ADMIN,
-            summary = "What failed in an import, and why.")
+            summary = "Lists the failures of an import with their reasons.")
     Listing<FailureBody> failures(Caller caller, @PathVariable long id, PageRequest page) {
         existing(caller, id);
         return page.listing(
@@ -125,7 +124,7 @@ class ImportController {
     @ApiOperation(
             action = "entries",
             access = Access.ADMIN,
-            summary = "The messages and files of an import, and what became of each.")
+            summary = "Lists the messages and files of an import with their outcome.")
     Listing<EntryBody> entries(
             Caller caller,
             @PathVariable long id,
@@ -144,7 +143,7 @@ class ImportController {
     @ApiOperation(
             action = "original",
             access = Access.ADMIN,
-            summary = "The message or file as it is kept.")
+            summary = "Returns the original message or file.")
     ResponseEntity<InputStreamResource> original(
             Caller caller,
             @PathVariable long id,
@@ -158,7 +157,7 @@ class ImportController {
     @ApiOperation(
             action = "retry_entry",
             access = Access.ADMIN,
-            summary = "Reads a message or file again.",
+            summary = "Retries a message or file.",
             status = 202)
     ResponseEntity<Body> retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
         return ResponseEntity.accepted()
@@ -169,7 +168,7 @@ class ImportController {
     @ApiOperation(
             action = "retry",
             access = Access.ADMIN,
-            summary = "Reads again what failed or waits, of messages that are kept.",
+            summary = "Retries everything that failed or waits, if its message is still kept.",
             status = 202)
     ResponseEntity<Body> retry(Caller caller, @PathVariable long id) {
         existing(caller, id);
@@ -259,86 +258,84 @@ class ImportController {
 
     /** A message or file as the API shows it. */
     record EntryBody(
-            @Field(description = "`original` and `retry`, while the message is kept.")
+            @Field(description = "`original` and `retry`, as long as the message is kept.")
                     @JsonProperty("_links")
                     Map<String, String> links,
             long id,
-            @Field(description = "What it is called.") String name,
+            @Field(description = "Name.") String name,
             @Field(description = "`queued` or `done`.") String state,
             @Field(description = "Reports found.") long found,
             @Field(description = "Reports that were stored.") long imported,
-            @Field(description = "Reports that were there already.") long duplicate,
-            @Field(description = "1 where it holds no report.") @JsonProperty("not_a_report")
+            @Field(description = "Reports that were already stored.") long duplicate,
+            @Field(description = "1 if it contains no report.") @JsonProperty("not_a_report")
                     long notAReport,
-            @Field(description = "Reports that wait until their domain is added.") long waiting,
+            @Field(description = "Reports that wait for their domain to be added.") long waiting,
             @Field(description = "Parts that could not be read.") long failed,
             @Field(description = "Records of the stored reports.") long records,
-            @Field(description = "Rows of days that are not kept.") long notStored,
+            @Field(description = "Records outside the retention.") long notStored,
             @Field(description = "When it came.") Instant received,
             @Field(description = "When it was read.") @Nullable Instant finished,
             @Field(
                             description =
-                                    "Sender of the envelope, empty for the null sender; null where there"
-                                            + " was no envelope.")
+                                    "Envelope sender; empty for the null sender; null without an envelope.")
                     @Nullable String envelopeFrom,
-            @Field(description = "The mail's From address.") String headerFrom,
+            @Field(description = "From address of the email.") String headerFrom,
             @Field(
                             description =
-                                    "The DKIM results that the mail's topmost Authentication-Results"
-                                            + " field names, as `pass example.com`.")
+                                    "DKIM results in the topmost Authentication-Results field, such as `pass"
+                                            + " example.com`.")
                     String dkim,
             @Field(
                             description =
-                                    "Whether it comes from whom it says; null where that is not known:"
-                                            + " it was not read yet, or by an older version.")
+                                    "Authentication of the email; null if it was not read yet, or was read"
+                                            + " by an older version.")
                     @Nullable AuthenticationBody authentication,
-            @Field(description = "What is to be said of its parts.") List<ReasonBody> reasons) {}
+            @Field(description = "Remarks about its parts.") List<ReasonBody> reasons) {}
 
     /** What became of a part of a message or file, and why. */
     record ReasonBody(
             @Field(
                             description =
-                                    "`stored_report`, where the code is `different_content` and the report"
-                                            + " that came first is still stored.")
+                                    "`stored_report`, if the code is `different_content` and the first"
+                                            + " report is still stored.")
                     @JsonProperty("_links")
                     Map<String, String> links,
             @Field(
                             description =
-                                    "`duplicate`, `not_a_report`, `waiting` or `failed`; `imported`"
-                                            + " where not all of a report could be used.")
+                                    "`duplicate`, `not_a_report`, `waiting` or `failed`; `imported` if only"
+                                            + " a part of a report could be used.")
                     String outcome,
             @Field(description = "Where in the message or file.") String file,
-            @Field(description = "Why, for a program.") String code,
-            @Field(description = "The same for a person.") String reason) {}
+            @Field(description = "Reason code.") String code,
+            @Field(description = "Reason as text.") String reason) {}
 
     /** An import as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "How it came in: `upload`, `smtp`, `imap`, `folder` or `command`.")
+            @Field(description = "Source: `upload`, `smtp`, `imap`, `folder` or `command`.")
                     String origin,
-            @Field(description = "The mailbox or folder where its messages were, if any.")
-                    String source,
+            @Field(description = "Mailbox or folder of its messages, if any.") String source,
             @Field(description = "`queued`, `running`, `done` or `failed`.") String state,
-            @Field(description = "How far it is, for a person.") String label,
-            @Field(description = "How far it is, in percent.") int value,
+            @Field(description = "Progress as text.") String label,
+            @Field(description = "Progress in percent.") int value,
             @Field(description = "Reports found.") long found,
             @Field(description = "Reports that were stored.") long imported,
-            @Field(description = "Reports that were there already.") long duplicate,
-            @Field(description = "Messages or files without a report.")
+            @Field(description = "Reports that were already stored.") long duplicate,
+            @Field(description = "Messages and files without a report.")
                     @JsonProperty("not_a_report")
                     long notAReport,
-            @Field(description = "Reports that wait until their domain is added.") long waiting,
-            @Field(description = "What could not be read.") long failed,
+            @Field(description = "Reports that wait for their domain to be added.") long waiting,
+            @Field(description = "Messages, files and parts that could not be read.") long failed,
             @Field(description = "Records of the stored reports.") long records,
-            @Field(description = "Rows of days that are not kept.") long notStored,
+            @Field(description = "Records outside the retention.") long notStored,
             @Field(description = "When it began.") Instant created,
             @Field(description = "When it ended.") @Nullable Instant finished) {}
 
     /** Something that failed, as the API shows it. */
     record FailureBody(
-            @Field(description = "The message or file, and what within it.") String file,
-            @Field(description = "What was wrong, for a person.") String reason,
-            @Field(description = "The same for a program.") String code) {}
+            @Field(description = "Message or file, and the part in it.") String file,
+            @Field(description = "Reason as text.") String reason,
+            @Field(description = "Reason code.") String code) {}
 }

@@ -20,7 +20,7 @@ class ImportFigures implements MeterBinder {
     private final EventCounter results =
             new EventCounter(
                     "mailvane.import.results",
-                    "Reports, and messages and files without any, by their source and outcome",
+                    "Reports, and messages and files without a report, by source and outcome",
                     new Label(
                             "source",
                             Arrays.stream(Origin.values())

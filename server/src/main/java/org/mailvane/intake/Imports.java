@@ -149,13 +149,14 @@ public class Imports {
         if (!mayRead(caller, entry)) {
             throw ApiProblem.forbidden(
                     entry.isQueued()
-                            ? "It is not known yet whether it holds a failure report: until it is"
-                                    + " read, you need access to forensic data."
-                            : "It holds a failure report, or may hold one: you need access to forensic data.");
+                            ? "The message was not read yet and may contain a failure report. You need"
+                                    + " access to forensic reports."
+                            : "The message contains a failure report, or may contain one. You need"
+                                    + " access to forensic reports.");
         }
         return Optional.ofNullable(entry.rawId())
                 .flatMap(id -> raws.find(caller.scope(), id))
-                .orElseThrow(() -> ApiProblem.notFound("The message is not kept any more."));
+                .orElseThrow(() -> ApiProblem.notFound("The message is no longer kept."));
     }
 
     /** Whether a caller may read the message of an entry, where it is kept. */
@@ -171,11 +172,11 @@ public class Imports {
      */
     public Import retry(Scope scope, long importId, LedgerEntry entry) {
         if (entry.rawId() == null) {
-            throw ApiProblem.invalid("entry", "Its message is not kept any more.");
+            throw ApiProblem.invalid("entry", "Its message is no longer kept.");
         }
         return db.inTransaction(() -> {
             if (queue.retry(scope, importId, entry.id()) == 0) {
-                throw ApiProblem.invalid("entry", "It waits to be read already.");
+                throw ApiProblem.invalid("entry", "It is already queued.");
             }
             return queued(scope, importId);
         });

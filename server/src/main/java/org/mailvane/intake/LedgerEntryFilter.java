@@ -11,11 +11,8 @@ import org.mailvane.intake.Remark.Outcome;
  * @param incomplete whether not all of a report could be used that was taken in
  */
 public record LedgerEntryFilter(
-        @Field(description = "What became of at least one part of it.") @Nullable Outcome outcome,
-        @Field(
-                        description =
-                                "Not all of a report of it could be used that was taken in, or all"
-                                        + " could.")
+        @Field(description = "Outcome of at least one of its parts.") @Nullable Outcome outcome,
+        @Field(description = "Whether some parts of an imported report could not be used.")
                 @Nullable Boolean incomplete) {
 
     /** All messages. */

@@ -48,7 +48,7 @@ class PlaceFigures implements MeterBinder {
                 places,
                 index,
                 "consecutive.failures",
-                "Failures to read the mailbox or watched folder since it could last be read",
+                "Failed attempts to read the mailbox or watched folder since the last" + " success",
                 Place::failures);
     }
 

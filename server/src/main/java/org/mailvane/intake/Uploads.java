@@ -77,7 +77,8 @@ public class Uploads {
     private static ApiProblem noFile() {
         return ApiProblem.invalid(
                 "file",
-                "The upload holds no file. Send one as the body, or any number as multipart/form-data.");
+                "The upload contains no file. Send one file as the body, or several as"
+                        + " multipart/form-data.");
     }
 
     private static String name(@Nullable String given) {

@@ -23,24 +23,20 @@ import org.mailvane.store.Conditions;
  * @param topLevel whether their domains count for themselves
  */
 public record ActionItemFilter(
-        @Field(description = "Of domains in a group other than DEFAULT, or in none.")
+        @Field(description = "Whether the domain is in a group other than DEFAULT.")
                 @Nullable Boolean assignedToGroup,
-        @Field(description = "Created on this day (UTC) or later.")
+        @Field(description = "Created on or after this day (UTC).")
                 @Nullable LocalDate createdAfter,
-        @Field(description = "Created on this day (UTC) or earlier.")
+        @Field(description = "Created on or before this day (UTC).")
                 @Nullable LocalDate createdBefore,
-        @Field(
-                        description =
-                                "Part of the domain's name; a label with other letters than a to z must"
-                                        + " be whole.")
+        @Field(description = "Part of the domain name. Internationalised labels must be complete.")
                 @Nullable String domain,
-        @Field(description = "What people say of the domain's use.")
+        @Field(description = "Use of the domain, as set by users.")
                 @Nullable DomainState domainState,
-        @Field(description = "Of domains in this group.") @Nullable Long groupId,
-        @Field(description = "Ignored, or not.") @Nullable Boolean ignored,
-        @Field(description = "Solved, or open.") @Nullable Boolean solved,
-        @Field(description = "Of domains that are top level, or of those that count with another.")
-                @Nullable Boolean topLevel) {
+        @Field(description = "Domains in this group.") @Nullable Long groupId,
+        @Field(description = "Whether it is ignored.") @Nullable Boolean ignored,
+        @Field(description = "Whether it is solved.") @Nullable Boolean solved,
+        @Field(description = "Whether the domain is top level.") @Nullable Boolean topLevel) {
 
     /** All open items. */
     static final ActionItemFilter OPEN =

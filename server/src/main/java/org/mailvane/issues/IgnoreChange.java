@@ -9,7 +9,5 @@ import org.mailvane.api.Given;
  * @param ignore whether they want to hear no more of it
  */
 record IgnoreChange(
-        @Field(
-                        description = "Whether it counts no more, though it may still be open.",
-                        required = true)
+        @Field(description = "Whether to ignore it. It can still be open.", required = true)
                 Given<Boolean> ignore) {}

@@ -41,7 +41,8 @@ class IssueController extends ActionItemController<Issue, IssueOrder, IssueContr
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "What is wrong with the records of the domains that the caller may see, and what was, the newest first.")
+                    "Lists issues with the records of the domains that the caller can see,"
+                            + " open and solved, newest first.")
     Listing<Body> list(
             Caller caller,
             @Filters ActionItemFilter filter,
@@ -51,7 +52,7 @@ class IssueController extends ActionItemController<Issue, IssueOrder, IssueContr
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One issue.")
+    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "Returns an issue.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return item(caller, id);
     }
@@ -60,7 +61,7 @@ class IssueController extends ActionItemController<Issue, IssueOrder, IssueContr
     @ApiOperation(
             action = "update",
             access = Access.WRITER,
-            summary = "Says whether an issue is ignored.")
+            summary = "Ignores an issue, or stops ignoring it.")
     Body update(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
         return change(caller, id, sent);
     }
@@ -69,7 +70,7 @@ class IssueController extends ActionItemController<Issue, IssueOrder, IssueContr
     @ApiOperation(
             action = "partial_update",
             access = Access.WRITER,
-            summary = "Says whether an issue is ignored, where that is given.")
+            summary = "Ignores an issue, or stops ignoring it, if `ignore` is given.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
         return change(caller, id, sent);
     }
@@ -100,13 +101,13 @@ class IssueController extends ActionItemController<Issue, IssueOrder, IssueContr
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The domain's name, with A-labels.") String domain,
-            @Field(description = "What is wrong.") String problem,
+            @Field(description = "Domain name, with A-labels.") String domain,
+            @Field(description = "Problem.") String problem,
             @Field(description = "What to do about it.") String solution,
-            @Field(description = "The finding's stable code, and after a colon the evidence.")
+            @Field(description = "Stable code of the finding, then a colon and the evidence.")
                     String details,
             @Field(description = "When it was found.") Instant created,
             @Field(description = "When it was found no more; null: it is open.")
                     @Nullable Instant solved,
-            @Field(description = "Whether people want to hear no more of it.") boolean ignore) {}
+            @Field(description = "Whether it is ignored.") boolean ignore) {}
 }

@@ -40,7 +40,8 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "What to do next about the domains that the caller may see, and what was done, the newest first.")
+                    "Lists tasks for the domains that the caller can see, open and done,"
+                            + " newest first.")
     Listing<Body> list(
             Caller caller,
             @Filters ActionItemFilter filter,
@@ -50,7 +51,7 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
     }
 
     @GetMapping("/{id}")
-    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "One task.")
+    @ApiOperation(action = "retrieve", access = Access.SIGNED_IN, summary = "Returns a task.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return item(caller, id);
     }
@@ -59,7 +60,7 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
     @ApiOperation(
             action = "update",
             access = Access.WRITER,
-            summary = "Says whether a task is ignored.")
+            summary = "Ignores a task, or stops ignoring it.")
     Body update(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
         return change(caller, id, sent);
     }
@@ -68,7 +69,7 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
     @ApiOperation(
             action = "partial_update",
             access = Access.WRITER,
-            summary = "Says whether a task is ignored, where that is given.")
+            summary = "Ignores a task, or stops ignoring it, if `ignore` is given.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<IgnoreChange> sent) {
         return change(caller, id, sent);
     }
@@ -93,7 +94,7 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The domain's name, with A-labels.") String domain,
+            @Field(description = "Domain name, with A-labels.") String domain,
             @Field(
                             description =
                                     "`dmarc`, `spf`, `dkim`, `policy`, `source`, `domain`, `tls` or"
@@ -102,6 +103,6 @@ class TaskController extends ActionItemController<Task, TaskOrder, TaskControlle
             @Field(description = "What to do, and why.") String details,
             @Field(description = "When it became a next step.") Instant created,
             @Field(description = "When it was done; null: it is open.") @Nullable Instant solveTime,
-            @Field(description = "Whether it was done.") boolean solved,
-            @Field(description = "Whether people want to hear no more of it.") boolean ignore) {}
+            @Field(description = "Whether it is done.") boolean solved,
+            @Field(description = "Whether it is ignored.") boolean ignore) {}
 }

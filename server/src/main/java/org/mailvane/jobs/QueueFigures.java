@@ -113,43 +113,42 @@ class QueueFigures implements MeterBinder {
         figures.gauge(
                 registry,
                 "mailvane.queue.messages",
-                "Messages and files that wait to be read, at most " + MAX_COUNTED,
+                "Messages and files waiting to be read, at most " + MAX_COUNTED,
                 Figures::messages);
         figures.gauge(
                 registry,
                 "mailvane.queue.messages.age.seconds",
-                "Seconds since the oldest of the messages that are read next in their accounts was"
-                        + " received",
+                "Age in seconds of the oldest message that is next in its account's queue",
                 Figures::messageSeconds);
         figures.gauge(
                 registry,
                 "mailvane.outgoing.mails",
-                "Outgoing mails that wait to be sent",
+                "Outgoing emails waiting to be sent",
                 Figures::mails);
         figures.gauge(
                 registry,
                 "mailvane.outgoing.mails.age.seconds",
-                "Seconds since the oldest of them was written",
+                "Age in seconds of the oldest outgoing email",
                 Figures::mailSeconds);
         figures.gauge(
                 registry,
                 "mailvane.outgoing.mails.failed",
-                "Outgoing mails that could not be sent and were given up",
+                "Outgoing emails that could not be sent and were given up",
                 Figures::mailsGivenUp);
         figures.gauge(
                 registry,
                 "mailvane.reclassification.domains",
-                "Domains whose rows wait to be classified again",
+                "Domains waiting to be reclassified",
                 Figures::reclassify);
         figures.gauge(
                 registry,
                 "mailvane.queue.detail.reports",
-                "Detail reports that wait or are being made",
+                "Detail reports queued or in progress",
                 Figures::detailReports);
         figures.gauge(
                 registry,
                 "mailvane.queue.detail.reports.age.seconds",
-                "Seconds since the oldest of them was asked for",
+                "Age in seconds of the oldest queued detail report",
                 Figures::detailReportSeconds);
         figures.gauge(
                 registry,
@@ -173,7 +172,7 @@ class QueueFigures implements MeterBinder {
                     registry,
                     kind,
                     "consecutive.failures",
-                    "Failures of the recurring job since it last went well",
+                    "Failures of the recurring job since its last success",
                     Run::failures);
         }
     }

@@ -49,7 +49,7 @@ public final class StopSign {
         private static final long serialVersionUID = 1;
 
         Stopped() {
-            super("the service ends", null, false, false);
+            super("the service is stopping", null, false, false);
         }
     }
 }

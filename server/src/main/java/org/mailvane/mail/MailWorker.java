@@ -109,7 +109,7 @@ class MailWorker extends LeaseWorker {
     private void deliver(OutgoingMail mail) {
         if (mail.attempts() > LAST_TRY) {
             // Its last try ended with the server that had it.
-            giveUp(mail, "The last try did not come to an end.");
+            giveUp(mail, "The last attempt did not finish.");
             return;
         }
         boolean delivered =
@@ -123,7 +123,7 @@ class MailWorker extends LeaseWorker {
     void failed(OutgoingMail mail, Throwable thrown) {
         if (!(thrown instanceof Failure failure)) {
             log.error("Mail {} could not be delivered", mail.id(), thrown);
-            failed(mail, new Failure("Something went wrong on our side: " + thrown, false, thrown));
+            failed(mail, new Failure("Internal error: " + thrown, false, thrown));
             return;
         }
         String reason = shortened(String.valueOf(failure.getMessage()));

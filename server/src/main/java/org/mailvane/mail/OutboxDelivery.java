@@ -57,9 +57,9 @@ final class OutboxDelivery implements Delivery {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException failed) {
-            throw new Failure("It can't be written into " + folder + ": " + failed, false, failed);
+            throw new Failure("Can't write to " + folder + ": " + failed, false, failed);
         } catch (MessagingException unusable) {
-            throw new Failure("No message can be made of it: " + unusable, true, unusable);
+            throw new Failure("Can't create a message: " + unusable, true, unusable);
         }
     }
 

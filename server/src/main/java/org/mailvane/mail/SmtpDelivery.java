@@ -86,7 +86,7 @@ final class SmtpDelivery implements Delivery {
         try {
             message = form.message(session, mail);
         } catch (MessagingException unusable) {
-            throw new Failure("No message can be made of it: " + unusable, true, unusable);
+            throw new Failure("Can't create a message: " + unusable, true, unusable);
         }
         try {
             Transport transport = session.getTransport(protocol(url));

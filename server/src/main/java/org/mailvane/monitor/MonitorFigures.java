@@ -46,12 +46,12 @@ class MonitorFigures implements MeterBinder {
         backlog.gauge(
                 registry,
                 "mailvane.monitor.due.domains",
-                "Domains whose DNS records are due to be looked up, at most " + MAX_COUNTED,
+                "Domains whose DNS records are due for a lookup, at most " + MAX_COUNTED,
                 Backlog::domains);
         backlog.gauge(
                 registry,
                 "mailvane.monitor.lag.seconds",
-                "Seconds since the DNS records of the first of them were due",
+                "Seconds since the first of these lookups was due",
                 found -> lag(found.oldest()));
     }
 

@@ -41,8 +41,8 @@ class AdviceMarks
     static final Duration SETTLED = Duration.ofMinutes(5);
 
     /**
-     * So long after rows were settled their domain is judged: others, of other days and of names
-     * below, are settled next, and a judgement adds up all of them.
+     * Delay between the reclassification of rows and the advice about their domain. Rows of other
+     * days and of subdomains are reclassified next, and the advice uses all of them.
      */
     static final Duration SETTLING = Duration.ofMinutes(1);
 

@@ -52,9 +52,9 @@ class PolicyDomainController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "Domains, by name where no order is asked for, each with what to do next about its DMARC policy, and what"
-                            + " stands against it. Figures are of the 30 days that ended at least 72"
-                            + " hours ago.")
+                    "Lists domains with the recommended next step of their DMARC policy and"
+                            + " what blocks it, by default ordered by name. Figures cover the 30 days"
+                            + " that ended at least 72 hours ago.")
     Listing<Body> list(
             Caller caller,
             @Filters PolicyDomainFilter filter,
@@ -135,95 +135,93 @@ class PolicyDomainController {
 
     /** A source that blocks the next step, as the API shows it. */
     record SourceBody(
-            @Field(description = "Its number.") int sourceNumber,
-            @Field(description = "What people call it.") String sourceName,
-            @Field(description = "Its name for addresses.") String sourceSlug,
-            @Field(description = "Its messages.") long messageCount,
-            @Field(description = "Those of them that failed DMARC.") long failedCount,
+            @Field(description = "Identifier.") int sourceNumber,
+            @Field(description = "Name.") String sourceName,
+            @Field(description = "Short name in URLs.") String sourceSlug,
+            @Field(description = "Number of messages.") long messageCount,
+            @Field(description = "Messages that failed DMARC.") long failedCount,
             @Field(
                             description =
-                                    "Whether it is a shared sender that has never passed for the"
-                                            + " domain, and of which nobody has said whether its mail"
-                                            + " is the owner's: `source-decisions/`.")
+                                    "Whether it is a shared sender that has never passed for the domain,"
+                                            + " without a decision whether its mail belongs to the domain owner:"
+                                            + " `source-decisions/`.")
                     boolean undecided,
             @Field(
                             description =
-                                    "The domains for which that is to be said: this one, or such"
-                                            + " below it as people have added or promoted.")
+                                    "Domains that need this decision: this one, or subdomains that were"
+                                            + " added manually or made top level.")
                     List<String> undecidedDomains) {}
 
     /** A domain with what is to be done about its policy, as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
-            @Field(description = "The domain's number.") long id,
-            @Field(description = "The name, with A-labels.") String domain,
+            @Field(description = "ID of the domain.") long id,
+            @Field(description = "Domain name, with A-labels.") String domain,
             @Field(
                             description =
-                                    "`none`, `quarantine` or `reject`: what the record that counts"
-                                            + " for it asked for when it was known last; empty where"
-                                            + " there is none, or none that can be used.")
+                                    "`none`, `quarantine` or `reject`: policy of the DMARC record last known"
+                                            + " to apply to it; empty if there is no usable record.")
                     String policy,
-            @Field(description = "The same for its subdomains.") String subdomainPolicy,
-            @Field(description = "Whether that record is the one of its organisational domain.")
+            @Field(description = "Same, for its subdomains.") String subdomainPolicy,
+            @Field(description = "Whether the record is that of its organisational domain.")
                     boolean policyViaOrg,
             @Field(
                             description =
-                                    "`publish` a record, `fix` the record, `monitor` what stands"
-                                            + " against the next step, go to `quarantine` or"
-                                            + " `reject`, or `maintain` what is.")
+                                    "`publish` a record, `fix` the record, `monitor` what blocks the next"
+                                            + " step, move to `quarantine` or `reject`, or `maintain` the current"
+                                            + " policy.")
                     String recommendation,
-            @Field(description = "Whether nothing stands against that.") boolean policyReady,
-            @Field(description = "What stands against it, in sentences.") List<String> blocking,
-            @Field(description = "The sources among that.") List<SourceBody> blockingSources,
-            @Field(description = "What it needs and has, in sentences.") List<String> met,
-            @Field(description = "What else is to be known, in sentences.") List<String> notes,
+            @Field(description = "Whether nothing blocks the step.") boolean policyReady,
+            @Field(description = "Sentences that describe what blocks the step.")
+                    List<String> blocking,
+            @Field(description = "Sources that block the step.") List<SourceBody> blockingSources,
+            @Field(description = "Sentences that describe the requirements and their state.")
+                    List<String> met,
+            @Field(description = "Sentences with further notes.") List<String> notes,
             @Field(
                             description =
-                                    "The record to publish at `_dmarc.<domain>`, the policies of the"
-                                            + " domain, its subdomains and those that do not exist"
-                                            + " each as far as they are ready; empty where none is to"
-                                            + " be.")
+                                    "Record to publish at `_dmarc.<domain>`, with the strictest policies"
+                                            + " that are ready for the domain, its subdomains and non-existent"
+                                            + " subdomains; empty if there is nothing to publish.")
                     String recommendedRecord,
             @Field(
                             description =
-                                    "Days since the first report, or since the record was first seen"
-                                            + " to have reports sent here, up to the last of the"
-                                            + " judged days.")
+                                    "Days from the first report, or from when the record was first seen to"
+                                            + " send reports here, to the last evaluated day.")
                     int daysObserved,
-            @Field(description = "Messages of the judged days.") long messageCount,
+            @Field(description = "Messages of the evaluated days.") long messageCount,
             @Field(
                             description =
-                                    "Share of the capable sources' messages that passed; -999 where"
-                                            + " there are none.")
+                                    "Share of messages from DMARC-capable sources that passed; -999 if there"
+                                            + " are none.")
                     BigDecimal dmarcPercentage,
-            @Field(description = "The same of SPF; -999 where none could.")
+            @Field(description = "Same, for SPF; -999 if no source supports SPF alignment.")
                     BigDecimal spfPercentage,
-            @Field(description = "The same of DKIM; -999 where none could.")
+            @Field(description = "Same, for DKIM; -999 if no source supports DKIM alignment.")
                     BigDecimal dkimPercentage,
             @Field(description = "Messages from senders that can pass DMARC.")
                     long countDmarcCapable,
-            @Field(description = "Messages from senders that cannot.") long countNonDmarcCapable,
+            @Field(description = "Messages from senders that can't pass DMARC.")
+                    long countNonDmarcCapable,
             @Field(description = "Messages from forwarders.") long countForwarded,
             @Field(description = "Messages from threats and unknown senders.")
                     long countThreatOther,
             @Field(
                             description =
-                                    "Messages of the owner's that a policy holds back: those that"
-                                            + " failed, of capable sources and of such that cannot"
-                                            + " pass.")
+                                    "Legitimate messages that a stricter policy would affect: failed"
+                                            + " messages from capable sources and from sources that can't pass DMARC.")
                     long countAffected,
-            @Field(description = "Those of them of sources that cannot pass.") long countLost,
+            @Field(description = "Part of these: messages from sources that can't pass DMARC.")
+                    long countLost,
             @Field(
                             description =
-                                    "Messages of the judged days in reports of reporters that are not"
-                                            + " verified, where these are more than 5 % of all: they"
-                                            + " are in none of the other figures. Accept or ignore"
-                                            + " these reporters: `_links.reporters`. Else 0.")
+                                    "Messages of the evaluated days in reports from unverified reporters, if"
+                                            + " they exceed 5 % of all messages; else 0. They are not part of the"
+                                            + " other figures. Accept or ignore these reporters: `_links.reporters`.")
                     long countUnverified,
             @Field(
                             description =
-                                    "False until the domain is judged, and while rows by which it is"
-                                            + " judged are still being classified: then it is to be"
-                                            + " monitored, and is not ready.")
+                                    "False until the domain is evaluated, and while its rows are being"
+                                            + " classified: the recommendation is then `monitor`, and it is not ready.")
                     boolean judged) {}
 }

@@ -15,21 +15,17 @@ import org.mailvane.domains.DomainChoice;
  * @param recommendation what to do next
  */
 public record PolicyDomainFilter(
-        @Field(
-                        description =
-                                "Part of the name; a label with other letters than a to z must be"
-                                        + " whole.")
+        @Field(description = "Part of the name. Internationalised labels must be complete.")
                 @Nullable String domain,
-        @Field(description = "The domains of this filter.") @Nullable Long filterId,
-        @Field(description = "In this group.") @Nullable Long groupId,
-        @Field(description = "Nothing stands against the next step, or something does.")
-                @Nullable Boolean policyReady,
+        @Field(description = "Domains of this filter.") @Nullable Long filterId,
+        @Field(description = "Only this group.") @Nullable Long groupId,
+        @Field(description = "Whether nothing blocks the next step.") @Nullable Boolean policyReady,
         @Field(
                         description =
-                                "A policy can go up now, or not: ready domains that have no further"
-                                        + " step cannot.")
+                                "Whether the policy can be tightened now. False for ready domains"
+                                        + " without a further step.")
                 @Nullable Boolean raise,
-        @Field(description = "What to do next.") @Nullable Recommendation recommendation) {
+        @Field(description = "Recommended next step.") @Nullable Recommendation recommendation) {
 
     /** Returns the domains among which they are. */
     DomainChoice domains() {

@@ -35,7 +35,7 @@ class PolicyFilterController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The caller's filters of policy domains, the newest first.")
+            summary = "Lists the caller's filters of policy domains, newest first.")
     Listing<SavedFilterBody> list(Caller caller, PageRequest page) {
         return filters.list(caller, Kind.POLICY, PATH, page);
     }
@@ -45,7 +45,7 @@ class PolicyFilterController {
             action = "create",
             access = Access.SIGNED_IN,
             status = 201,
-            summary = "Saves a list of domains; its id is then a `filter_id`.")
+            summary = "Saves a list of domains. Its id can be used as `filter_id`.")
     ResponseEntity<SavedFilterBody> create(Caller caller, Sent<WantedFilter> sent) {
         return filters.create(caller, Kind.POLICY, PATH, sent.read());
     }
@@ -54,7 +54,7 @@ class PolicyFilterController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One of the caller's filters of policy domains.")
+            summary = "Returns one of the caller's filters of policy domains.")
     SavedFilterBody retrieve(Caller caller, @PathVariable long id) {
         return filters.retrieve(caller, Kind.POLICY, PATH, id);
     }

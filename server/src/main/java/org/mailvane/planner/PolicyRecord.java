@@ -150,7 +150,7 @@ final class PolicyRecord {
         boolean asksForFailures = before.tags().stream().anyMatch(PolicyRecord::isRuf);
         for (Tag tag : before.tags()) {
             String key = tag.key().toLowerCase(Locale.ROOT);
-            // What has no name is no tag of DMARC.
+            // Text without a name is not a DMARC tag.
             if (tag.meaning().isEmpty()
                     || !seen.add(key)
                     || isIdle(key, tag, enforces, asksForFailures)) {

@@ -6,14 +6,15 @@ import org.mailvane.api.Field;
 public record AuthenticationBody(
         @Field(
                         description =
-                                "`verified`: a domain vouches for the mail, or a person handed the report"
-                                        + " over; `unverified`: nobody does; `failed`: the mail fails DMARC, and"
-                                        + " its From domain asks for quarantine or rejection.")
+                                "`verified`: the email is authenticated by a domain, or a user imported"
+                                        + " the report; `unverified`: the email is not authenticated; `failed`:"
+                                        + " the email fails DMARC, and its From domain has a policy of quarantine"
+                                        + " or reject.")
                 String result,
-        @Field(description = "The domain that vouches for the mail; empty where none does.")
+        @Field(description = "Domain that authenticates the email; empty if there is none.")
                 String domain,
         @Field(description = "`dkim`, `spf`, `both`, `none`, or `person`.") String mechanism,
-        @Field(description = "Why it is so, for a program.") String detail) {
+        @Field(description = "Reason code.") String detail) {
 
     /** Returns the body of an authentication. */
     public static AuthenticationBody of(ReportAuthentication authentication) {

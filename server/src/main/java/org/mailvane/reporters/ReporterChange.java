@@ -11,7 +11,7 @@ import org.mailvane.api.Given;
 record ReporterChange(
         @Field(
                         description =
-                                "`accepted`: what it reports counts as if it were verified; `default`:"
-                                        + " what is verified drives advice, and what is not counts in totals"
-                                        + " only; `ignored`: what it reports is held.")
+                                "`accepted`: its reports count as verified; `default`: only verified"
+                                        + " reports are used for recommendations, others count in totals only;"
+                                        + " `ignored`: its reports are held.")
                 Given<ReporterTrust> trust) {}

@@ -35,8 +35,8 @@ class ReporterController {
     private static final String REPORTS = ApiCatalogue.VERSION_ROOT + "/reports";
 
     private static final String NOT_ONE =
-            "This stands for many reporters, so it can't be accepted. Release single reports, or"
-                    + " ignore it.";
+            "This entry combines many reporters and can't be accepted. Release"
+                    + " single reports, or ignore it.";
 
     private final Reporters reporters;
     private final ApiCatalogue catalogue;
@@ -53,8 +53,9 @@ class ReporterController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "Who sends aggregate reports about the domains that the caller may see, and how far"
-                            + " they are trusted, those with the most messages first.")
+                    "Lists the reporters that send aggregate reports about the domains that"
+                            + " the caller can see, with their trust, those with the most messages"
+                            + " first.")
     Listing<Body> list(
             Caller caller,
             @Filters ReporterFilter filter,
@@ -69,7 +70,7 @@ class ReporterController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One reporter, with figures of the reports that the caller may see.")
+            summary = "Returns a reporter, with figures of the reports that the caller can see.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, visible(caller, id));
     }
@@ -79,8 +80,8 @@ class ReporterController {
             action = "partial_update",
             access = Access.WRITER,
             summary =
-                    "Says how far a reporter is trusted, which admins may. What its reports count for"
-                            + " follows in the background.")
+                    "Sets the trust of a reporter. Admins only. Figures are updated in the"
+                            + " background.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<ReporterChange> sent) {
         Reporter reporter = visible(caller, id);
         if (!caller.admin()) {
@@ -133,19 +134,18 @@ class ReporterController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "What its reports call it. Anyone can write that into a report.")
+            @Field(description = "Name in its reports. Not verified: anyone can use any name.")
                     String name,
             @Field(
                             description =
-                                    "The From domain of its mails; of reports that did not come by mail,"
-                                            + " the domain of its address. Empty where there is neither.")
+                                    "From domain of its emails; for reports not received by email, the"
+                                            + " domain of its email address. Empty if there is neither.")
                     String domain,
-            @Field(description = "How far it is trusted: `accepted`, `default` or `ignored`.")
-                    String trust,
-            @Field(description = "How many of its reports are verified, in percent.")
+            @Field(description = "Trust: `accepted`, `default` or `ignored`.") String trust,
+            @Field(description = "Verified share of its reports, in percent.")
                     BigDecimal verifiedShare,
-            @Field(description = "Its stored reports, those that are held included.") long reports,
-            @Field(description = "Messages that these count.") long messages,
+            @Field(description = "Number of its stored reports, including held ones.") long reports,
+            @Field(description = "Messages in these reports.") long messages,
             @Field(description = "When the first of them was received.") Instant firstSeen,
             @Field(description = "When the last of them was received.") Instant lastSeen) {}
 }

@@ -10,5 +10,5 @@ import org.mailvane.api.Field;
  * @param domain part of their domains
  */
 public record ReporterFilter(
-        @Field(description = "How far it is trusted.") @Nullable ReporterTrust trust,
+        @Field(description = "Trust of the reporter.") @Nullable ReporterTrust trust,
         @Field(description = "Part of its domain.") @Nullable String domain) {}

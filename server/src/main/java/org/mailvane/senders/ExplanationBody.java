@@ -9,27 +9,27 @@ import org.mailvane.sources.SourceName;
 
 /** An explanation as the API shows it, and the command line by {@code --json}. */
 public record ExplanationBody(
-        @Field(description = "The address.") String ip,
-        @Field(description = "In whose name it sends; empty where that was not asked.")
-                String domain,
-        @Field(description = "Who it is.") NamedSource source,
+        @Field(description = "Email address.") String ip,
+        @Field(description = "From domain; empty if none was given.") String domain,
+        @Field(description = "Source of the IP address.") NamedSource source,
         @Field(description = "1 capable, 2 non-compliant, 3 forwarder, 4 threat or unknown.")
                 int category,
-        @Field(description = "The rule that decided.") NamedRule rule,
+        @Field(description = "Rule that decided.") NamedRule rule,
         @Field(
                         description =
-                                "Messages of the past 30 days, or of the past 400 where these have"
-                                        + " none, that were classified so; 0: there are none, and it is"
-                                        + " said how one would be that passes nothing.")
+                                "Messages with this classification in the past 30 days, else in the past"
+                                        + " 400 days. 0: there are none, and the result is that of a message that"
+                                        + " passes neither SPF nor DKIM.")
                 long messageCount,
-        @Field(description = "What was looked at, whether or not it decided.") List<Seen> evidence,
-        @Field(description = "How its other messages were classified.") List<Other> others) {
+        @Field(description = "Evidence that was considered, whether it decided or not.")
+                List<Seen> evidence,
+        @Field(description = "Classification of its other messages.") List<Other> others) {
 
     /** A source. */
     public record NamedSource(
-            @Field(description = "Its number.") int number,
-            @Field(description = "What people call it.") String name,
-            @Field(description = "Its name for addresses.") String slug) {
+            @Field(description = "Identifier.") int number,
+            @Field(description = "Name.") String name,
+            @Field(description = "Short name in URLs.") String slug) {
 
         static NamedSource of(SourceName source) {
             return new NamedSource(source.number(), source.name(), source.slug());
@@ -38,28 +38,28 @@ public record ExplanationBody(
 
     /** A rule. */
     public record NamedRule(
-            @Field(description = "Its number: they are tried in order.") int number,
-            @Field(description = "What it is about.") String name) {}
+            @Field(description = "Number of the rule. Rules are tried in this order.") int number,
+            @Field(description = "Subject of the evidence.") String name) {}
 
     /** Something that was looked at. */
     public record Seen(
-            @Field(description = "What it is, such as `reverse_name` or `dkim_domain`.")
+            @Field(description = "Type of evidence, such as `reverse_name` or `dkim_domain`.")
                     String kind,
-            @Field(description = "The name, network or word.") String value,
+            @Field(description = "Value: a name, network or word.") String value,
             @Field(
                             description =
-                                    "Whether it counts: what anybody can write of themselves does"
-                                            + " not.")
+                                    "Whether it is confirmed. Unconfirmed evidence, which senders can forge,"
+                                            + " is not used.")
                     boolean confirmed,
             @Field(description = "When; null where it holds without a time.")
                     @Nullable Instant seen) {}
 
     /** Messages that were classified otherwise. */
     public record Other(
-            @Field(description = "Who sent them.") NamedSource source,
+            @Field(description = "Source of the messages.") NamedSource source,
             @Field(description = "Their category.") int category,
-            @Field(description = "The rule that decided.") NamedRule rule,
-            @Field(description = "How many.") long messageCount) {}
+            @Field(description = "Rule that decided.") NamedRule rule,
+            @Field(description = "Number of messages.") long messageCount) {}
 
     /** Returns the body of an explanation. */
     public static ExplanationBody of(Explanation explanation) {

@@ -34,8 +34,8 @@ class ExplanationController {
             action = "explain",
             access = Access.SIGNED_IN,
             summary =
-                    "Why an address is who it is: its source and category, the rule that decided, and"
-                            + " what was looked at.")
+                    "Explains how an IP address is classified: source, category, rule and"
+                            + " evidence.")
     ExplanationBody explain(Caller caller, @Filters Query query) {
         DomainName domain = query.domain();
         return explanations
@@ -46,8 +46,7 @@ class ExplanationController {
                                 "domain",
                                 "\""
                                         + domain
-                                        + "\" is not valid: it must be a domain of the account that"
-                                        + " you may see."));
+                                        + "\" is not valid: it must be a domain of the account that you can see."));
     }
 
     /**
@@ -58,13 +57,10 @@ class ExplanationController {
      */
     record Query(
             @Field(
-                            description = "The sending address.",
+                            description = "IP address of the sending host.",
                             required = true,
                             allowed = "an IPv4 or IPv6 address")
                     IpAddress ip,
-            @Field(
-                            description =
-                                    "In whose name it sends. Left out: what the address alone"
-                                            + " shows.")
+            @Field(description = "From domain. If omitted, only the IP address is explained.")
                     @Nullable DomainName domain) {}
 }

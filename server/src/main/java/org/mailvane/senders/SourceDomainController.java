@@ -38,8 +38,8 @@ class SourceDomainController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The same messages as `sources/`, by source and domain; the sources in the same"
-                            + " order, of each the domain with the most messages first.")
+                    "Lists the messages of `sources/` by source and domain: sources in the"
+                            + " same order, then domains with the most messages first.")
     Listing<Body> list(Caller caller, @Filters SourceDomainFilter filter, PageRequest page) {
         Scope scope = caller.scope();
         Choice choice =
@@ -73,18 +73,27 @@ class SourceDomainController {
 
     /** A source and a domain as the API shows them. */
     record Body(
-            @Field(description = "The source's number.") int sourceNumber,
-            @Field(description = "What people call it.") String sourceName,
-            @Field(description = "Its name for addresses.") String sourceSlug,
-            @Field(description = "In whose name it sent.") String domain,
-            @Field(description = "Its messages.") long messageCount,
-            @Field(description = "Messages that passed SPF aligned.") long spfCount,
-            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
-            @Field(description = "Messages that passed either aligned.") long dmarcCount,
-            @Field(description = "Share of SPF; -999 where the source can't do SPF aligned.")
+            @Field(description = "Number of the source.") int sourceNumber,
+            @Field(description = "Name.") String sourceName,
+            @Field(description = "Short name in URLs.") String sourceSlug,
+            @Field(description = "From domain.") String domain,
+            @Field(description = "Number of messages.") long messageCount,
+            @Field(description = "Messages that passed SPF with alignment.") long spfCount,
+            @Field(description = "Messages that passed DKIM with alignment.") long dkimCount,
+            @Field(description = "Messages that passed SPF or DKIM with alignment.")
+                    long dmarcCount,
+            @Field(
+                            description =
+                                    "Share that passed SPF; -999 if the source does not support SPF"
+                                            + " alignment.")
                     BigDecimal spfPercentage,
-            @Field(description = "Share of DKIM; -999 where the source can't do DKIM aligned.")
+            @Field(
+                            description =
+                                    "Share that passed DKIM; -999 if the source does not support DKIM"
+                                            + " alignment.")
                     BigDecimal dkimPercentage,
-            @Field(description = "Share of either; -999 where the source can do neither.")
+            @Field(
+                            description =
+                                    "Share that passed SPF or DKIM; -999 if the source supports neither.")
                     BigDecimal dmarcPercentage) {}
 }

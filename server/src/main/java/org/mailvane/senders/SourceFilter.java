@@ -14,26 +14,22 @@ import org.mailvane.sources.Category;
  * @param groupId the group that holds these
  */
 record SourceFilter(
-        @Field(description = "Sent in the name of the domains of this filter.")
-                @Nullable Long filterId,
+        @Field(description = "From domains of this filter.") @Nullable Long filterId,
         @Field(
                         description =
-                                "`1` DMARC capable, which is what is shown where nothing is said,"
-                                        + " `2` non-compliant, `3` forwarder, `4` threat or unknown.",
+                                "`1` DMARC capable (default), `2` non-compliant, `3` forwarder, `4`"
+                                        + " threat or unknown.",
                         min = 1,
                         max = 4)
                 @Nullable Integer category,
         @Field(
                         description =
-                                "Of so many days up to today (UTC); without it 7, as domains' counts"
-                                        + " are.")
+                                "Number of days up to today (UTC). Default: 7, as for the counts of"
+                                        + " domains.")
                 @Nullable SentDays days,
-        @Field(
-                        description =
-                                "Sent in the name of domains whose names hold this; a label with other"
-                                        + " letters than a to z must be whole.")
+        @Field(description = "Part of the From domain. Internationalised labels must be complete.")
                 @Nullable String domain,
-        @Field(description = "Sent in the name of domains of this group.") @Nullable Long groupId) {
+        @Field(description = "From domains in this group.") @Nullable Long groupId) {
 
     /** What nothing is asked of. */
     static final SourceFilter NONE = new SourceFilter(null, null, null, null, null);

@@ -35,7 +35,7 @@ class SourceFilterController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The caller's filters of source data, the newest first.")
+            summary = "Lists the caller's filters of source data, newest first.")
     Listing<SavedFilterBody> list(Caller caller, PageRequest page) {
         return filters.list(caller, Kind.SOURCE, PATH, page);
     }
@@ -45,7 +45,7 @@ class SourceFilterController {
             action = "create",
             access = Access.SIGNED_IN,
             status = 201,
-            summary = "Saves a list of domains; its id is then a `filter_id`.")
+            summary = "Saves a list of domains. Its id can be used as `filter_id`.")
     ResponseEntity<SavedFilterBody> create(Caller caller, Sent<WantedFilter> sent) {
         return filters.create(caller, Kind.SOURCE, PATH, sent.read());
     }
@@ -54,7 +54,7 @@ class SourceFilterController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One of the caller's filters of source data.")
+            summary = "Returns one of the caller's filters of source data.")
     SavedFilterBody retrieve(Caller caller, @PathVariable long id) {
         return filters.retrieve(caller, Kind.SOURCE, PATH, id);
     }

@@ -52,8 +52,8 @@ class SourceListController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The sources that sent mail in the past 7 days, or more, for domains that the"
-                            + " caller may read, those with the most messages first.")
+                    "Lists the sources of mail for the domains that the caller can read, by"
+                            + " default in the past 7 days, those with the most messages first.")
     Listing<Body> list(Caller caller, @Filters SourceFilter filter, PageRequest page) {
         Scope scope = caller.scope();
         Choice choice =
@@ -123,23 +123,28 @@ class SourceListController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             @JsonProperty("_permission") List<String> permission,
-            @Field(description = "Its number, which never stands for another.") int number,
-            @Field(description = "What people call it.") String name,
-            @Field(description = "Its name for addresses.") String slug,
-            @Field(description = "In the name of how many domains it sent.") long domainCount,
-            @Field(description = "Its messages.") long messageCount,
+            @Field(description = "Number of the source; never reused.") int number,
+            @Field(description = "Name.") String name,
+            @Field(description = "Short name in URLs.") String slug,
+            @Field(description = "Number of From domains.") long domainCount,
+            @Field(description = "Number of messages.") long messageCount,
             @JsonProperty("is_custom_source")
-                    @Field(description = "Whether the account has described it itself.")
+                    @Field(description = "Whether it is one of the account's own sources.")
                     boolean custom,
-            @Field(description = "Messages that passed SPF aligned.") long spfCount,
-            @Field(description = "Their share; -999 where the source can't do SPF aligned.")
+            @Field(description = "Messages that passed SPF with alignment.") long spfCount,
+            @Field(
+                            description =
+                                    "Share of messages; -999 if the source does not support SPF alignment.")
                     BigDecimal spfPercentage,
-            @Field(description = "Messages that passed DKIM aligned.") long dkimCount,
-            @Field(description = "Their share; -999 where the source can't do DKIM aligned.")
+            @Field(description = "Messages that passed DKIM with alignment.") long dkimCount,
+            @Field(
+                            description =
+                                    "Share of messages; -999 if the source does not support DKIM alignment.")
                     BigDecimal dkimPercentage,
-            @Field(description = "Messages that passed either aligned.") long dmarcCount,
-            @Field(description = "Their share; -999 where the source can do neither.")
+            @Field(description = "Messages that passed SPF or DKIM with alignment.")
+                    long dmarcCount,
+            @Field(description = "Share of messages; -999 if the source supports neither.")
                     BigDecimal dmarcPercentage,
-            @Field(description = "What it can do, and what a person should.")
+            @Field(description = "What the source supports, and how to set it up.")
                     Capabilities capabilities) {}
 }

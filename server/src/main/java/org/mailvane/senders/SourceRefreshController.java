@@ -41,8 +41,9 @@ class SourceRefreshController {
             access = Access.SIGNED_IN,
             status = 201,
             summary =
-                    "Has all source data made anew in the background; asking again meanwhile changes"
-                            + " nothing. When it is done, `refreshed` is later than this answer says.")
+                    "Refreshes all source data in the background. Further requests meanwhile"
+                            + " have no effect. When it is done, `refreshed` is later than in this"
+                            + " response.")
     Body refresh(Caller caller) {
         Scope account = caller.scope().wholeAccount();
         settling.request(account);

@@ -82,7 +82,7 @@ public final class AddressFile {
         try (Reader reader = open(Path.of(file), FileMode.MEMORY_MAPPED)) {
             return holds(reader, kind)
                     ? null
-                    : "must be an .mmdb file of %s, and is one of %s"
+                    : "must be an .mmdb file of %s, but it contains %s"
                             .formatted(kind.label, reader.getMetadata().databaseType());
         } catch (Unusable unusable) {
             return unusable.getMessage();
@@ -91,7 +91,7 @@ public final class AddressFile {
                 | RuntimeException
                 | StackOverflowError damaged) {
             // Values of a damaged file may point to each other without end.
-            return "must be an .mmdb file, and can't be read as such: " + damaged.getMessage();
+            return "must be a valid .mmdb file: " + damaged.getMessage();
         }
     }
 
@@ -121,7 +121,7 @@ public final class AddressFile {
                 return new Reader(path.toFile(), mode);
             }
         } catch (IOException | RuntimeException unreadable) {
-            throw new Unusable("must be an .mmdb file that can be read: " + unreadable);
+            throw new Unusable("must be a readable .mmdb file: " + unreadable);
         }
         throw new Unusable("must not be larger than " + (MAX_BYTES >> 20) + " MB");
     }

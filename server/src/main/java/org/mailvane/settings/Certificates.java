@@ -32,12 +32,11 @@ final class Certificates {
                             .toList();
         } catch (CertificateException malformed) {
             throw new IllegalArgumentException(
-                    "must hold certificates in PEM form, and can't be read as such: "
-                            + malformed.getMessage(),
+                    "must contain valid certificates in PEM format: " + malformed.getMessage(),
                     malformed);
         }
         if (certificates.isEmpty()) {
-            throw new IllegalArgumentException("must hold a certificate in PEM form");
+            throw new IllegalArgumentException("must contain a certificate in PEM format");
         }
         return certificates;
     }
@@ -53,7 +52,7 @@ final class Certificates {
             bytes = input.readNBytes((int) SettingsReader.MAX_FILE_BYTES + 1);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException(
-                    "must be a file that can be read: " + unreadable, unreadable);
+                    "must be a readable file: " + unreadable, unreadable);
         }
         if (bytes.length > SettingsReader.MAX_FILE_BYTES) {
             throw new IllegalArgumentException(

@@ -39,7 +39,7 @@ final class DnsServers {
                         .toList();
         if (servers.size() > MAX_SERVERS) {
             throw new IllegalArgumentException(
-                    "must be at most " + MAX_SERVERS + " servers, and these are " + servers.size());
+                    "must be at most " + MAX_SERVERS + " servers, but there are " + servers.size());
         }
         return servers;
     }
@@ -62,7 +62,7 @@ final class DnsServers {
                 new InetSocketAddress(server.getHostString(), server.getPort());
         if (resolved.isUnresolved()) {
             throw new IllegalArgumentException(
-                    "the system knows no address of \"" + server.getHostString() + "\"");
+                    "the system can't resolve \"" + server.getHostString() + "\"");
         }
         return resolved;
     }
@@ -86,9 +86,9 @@ final class DnsServers {
             }
         }
         throw new IllegalArgumentException(
-                "must be host:port, for example 192.0.2.53:53, [2001:db8::53]:53 or localhost:53,"
-                        + " several with commas between them, and \""
+                "must be host:port, separated by commas, for example 192.0.2.53:53,"
+                        + " [2001:db8::53]:53 or localhost:53. This is not valid: \""
                         + text
-                        + "\" is none");
+                        + "\"");
     }
 }

@@ -77,18 +77,18 @@ public record ImapUrl(
             ImapUrl url = one(one);
             if (!mailboxes.add(
                     List.of(url.host, url.portOfServer(), url.user, plain(url.folder)))) {
-                throw new IllegalArgumentException("the mailbox " + url + " is named twice");
+                throw new IllegalArgumentException("the mailbox " + url + " is listed twice");
             }
             OptionalLong other = accounts.put(url.oauth, url.account);
             if (!url.oauth.isEmpty() && other != null && !other.equals(url.account)) {
                 throw new IllegalArgumentException(
-                        "mailboxes of several accounts can't share oauth=" + url.oauth);
+                        "mailboxes of different accounts can't share oauth=" + url.oauth);
             }
             urls.add(url);
         }
         if (urls.size() > MAX_MAILBOXES) {
             throw new IllegalArgumentException(
-                    "must be at most %d mailboxes, and these are %d"
+                    "must be at most %d mailboxes, but there are %d"
                             .formatted(MAX_MAILBOXES, urls.size()));
         }
         return List.copyOf(urls);
@@ -98,9 +98,9 @@ public record ImapUrl(
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
-                    "must be imaps://user:password@host:port/Folder?account=ID, several with blanks"
-                            + " between them; of user, password and folder / ? # % and blanks are"
-                            + " written as %2F %3F %23 %25 %20");
+                    "must be imaps://user:password@host:port/Folder?account=ID, separated by"
+                            + " spaces. In user, password and folder, write / ? # % and spaces as %2F"
+                            + " %3F %23 %25 %20");
         }
         boolean tls = parts.group("tls") != null;
         String host = parts.group("host");
@@ -126,7 +126,7 @@ public record ImapUrl(
             throw new IllegalArgumentException(
                     "\""
                             + options.keySet().iterator().next()
-                            + "\" is no option; there are account, oauth and move");
+                            + "\" is not an option. Use account, oauth or move");
         }
         url.check();
         return url;
@@ -135,26 +135,26 @@ public record ImapUrl(
     private void check() {
         if (oauth.isEmpty() == password.isEmpty()) {
             throw new IllegalArgumentException(
-                    "must have either a password or oauth=NAME, and "
+                    "must have either a password or oauth=NAME; "
                             + this
                             + " has "
                             + (oauth.isEmpty() ? "none of them" : "both"));
         }
         if (!oauth.isEmpty() && !OAUTH_NAME.matcher(oauth).matches()) {
             throw new IllegalArgumentException(
-                    "oauth=\"" + oauth + "\" must have capital letters, digits and _ only");
+                    "oauth=\"" + oauth + "\" must consist of capital letters, digits and _");
         }
         if (!moveTo.isEmpty() && plain(moveTo).isEmpty()) {
-            throw new IllegalArgumentException("move=\"" + moveTo + "\" is no mailbox's name");
+            throw new IllegalArgumentException("move=\"" + moveTo + "\" is not a mailbox name");
         }
         if (plain(moveTo).equals(plain(folder))) {
             throw new IllegalArgumentException(
-                    "can't move mails of " + this + " to where they are");
+                    "can't move emails of " + this + " to the same folder");
         }
         for (String part : List.of(user, password, folder, moveTo)) {
             if (part.chars().anyMatch(Character::isISOControl)) {
                 throw new IllegalArgumentException(
-                        "must not hold control characters, as " + this + " does");
+                        "must not contain control characters, as in " + this);
             }
         }
     }
@@ -180,7 +180,7 @@ public record ImapUrl(
                 throw new IllegalArgumentException("the option \"" + name + "\" has no value");
             }
             if (options.put(name, decoded(option.substring(equals + 1))) != null) {
-                throw new IllegalArgumentException("the option \"" + name + "\" is there twice");
+                throw new IllegalArgumentException("the option \"" + name + "\" is set twice");
             }
         }
         return options;
@@ -192,7 +192,7 @@ public record ImapUrl(
         }
         if (!ACCOUNT.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "account=\"" + text + "\" must be the number of an account");
+                    "account=\"" + text + "\" must be the ID of an account");
         }
         return OptionalLong.of(Long.parseLong(text));
     }
@@ -228,8 +228,7 @@ public record ImapUrl(
                     : URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException badlyEncoded) {
             throw new IllegalArgumentException(
-                    "must have two hexadecimal digits behind each %; a % itself is %25",
-                    badlyEncoded);
+                    "must have two hexadecimal digits after each %; write % as %25", badlyEncoded);
         }
     }
 

@@ -74,13 +74,14 @@ public final class Networks {
         @Nullable IPAddress block = new IPAddressString(text, BLOCK).getAddress();
         if (block == null) {
             throw new IllegalArgumentException(
-                    "must be CIDR blocks, such as 10.0.0.0/8 or 2001:db8::/32, and \""
+                    "must be CIDR blocks, such as 10.0.0.0/8 or 2001:db8::/32. This is not"
+                            + " valid: \""
                             + text
-                            + "\" is none");
+                            + "\"");
         }
         if (block.isIPv6() && block.toIPv6().isIPv4Mapped()) {
             throw new IllegalArgumentException(
-                    "must name IPv4 addresses in the form of IPv4, unlike \"" + text + "\"");
+                    "must use IPv4 notation for IPv4 addresses, unlike \"" + text + "\"");
         }
         if (block.isPrefixed() && !block.isPrefixBlock()) {
             throw new IllegalArgumentException(

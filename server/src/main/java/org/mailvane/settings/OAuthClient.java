@@ -44,7 +44,7 @@ public record OAuthClient(
                 return isNeeded() ? "must not be empty" : null;
             }
             return this == TOKEN_URL && !isTokenUrl(value)
-                    ? "must be an https address, for example https://login.example.com/token"
+                    ? "must be an https URL, for example https://login.example.com/token"
                     : null;
         }
     }

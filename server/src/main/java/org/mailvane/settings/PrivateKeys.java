@@ -41,11 +41,12 @@ final class PrivateKeys {
         String text = new String(Certificates.content(file), StandardCharsets.ISO_8859_1);
         if (text.contains("ENCRYPTED")) {
             throw new IllegalArgumentException(
-                    "must hold a key without a password, such as openssl pkey -in FILE writes");
+                    "must contain a key without a password, such as openssl pkey -in FILE"
+                            + " writes");
         }
         Matcher key = KEY.matcher(text);
         if (!key.find()) {
-            throw new IllegalArgumentException("must hold a private key in PEM form");
+            throw new IllegalArgumentException("must contain a private key in PEM format");
         }
         try {
             byte[] der = Base64.getMimeDecoder().decode(key.group("body"));
@@ -59,7 +60,7 @@ final class PrivateKeys {
                     .generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
         } catch (IOException | GeneralSecurityException | RuntimeException malformed) {
             throw new IllegalArgumentException(
-                    "must hold a private key (RSA, EC or Ed25519), and it can't be read as such: "
+                    "must contain a valid private key (RSA, EC or Ed25519): "
                             + malformed.getMessage(),
                     malformed);
         }

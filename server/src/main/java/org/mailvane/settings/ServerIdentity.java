@@ -41,7 +41,7 @@ public record ServerIdentity(List<X509Certificate> certificates, PrivateKey key)
         PrivateKey own = PrivateKeys.read(key);
         if (!belongs(certificates.getFirst(), own)) {
             throw new IllegalArgumentException(
-                    "that is not the key of the first certificate in " + certificate);
+                    "it does not belong to the first certificate in " + certificate);
         }
         return new ServerIdentity(certificates, own);
     }

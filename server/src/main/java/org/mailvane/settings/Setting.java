@@ -164,7 +164,7 @@ public enum Setting {
                 if (value.isBlank()) {
                     return "must not be empty";
                 }
-                return isPath(value) ? null : "that is no path";
+                return isPath(value) ? null : "it is not a path";
             }
         },
         SECRET {
@@ -216,7 +216,7 @@ public enum Setting {
                 } catch (IllegalArgumentException notAnAddress) {
                     // Answered below like any other text that is not an address.
                 }
-                return "must be an http or https address, for example https://mailvane.example.com";
+                return "must be an http or https URL, for example https://mailvane.example.com";
             }
         },
         AUTHSERV_IDS {
@@ -323,9 +323,9 @@ public enum Setting {
             @Nullable String problemOf(String value) {
                 return MailUrl.parse(value).isPresent()
                         ? null
-                        : "must be smtp://user:password@host:port or smtps://user:password@host:port;"
-                                + " user and password may be left out together, and of them"
-                                + " / ? # % and blanks are written as %2F %3F %23 %25 %20";
+                        : "must be smtp://user:password@host:port or"
+                                + " smtps://user:password@host:port. User and password can be omitted"
+                                + " together. In them, write / ? # % and spaces as %2F %3F %23 %25 %20";
             }
         },
         IMAP_URLS {
@@ -356,8 +356,7 @@ public enum Setting {
                 var matcher = MAILBOX.matcher(value);
                 return matcher.matches() && isHostName(matcher.group("domain"))
                         ? null
-                        : "must be one email address and nothing else, for example"
-                                + " mailvane@example.com";
+                        : "must be a single email address, for example mailvane@example.com";
             }
         },
         POSITIVE_NUMBER {

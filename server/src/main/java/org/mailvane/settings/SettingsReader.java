@@ -138,7 +138,7 @@ public final class SettingsReader {
             Value given = key.text().isEmpty() ? certificate : key;
             Value missing = key.text().isEmpty() ? key : certificate;
             problems.add(
-                    "%s (%s) is set, but %s is not: they belong together"
+                    "%s (%s) is set, but %s is not. Set both or neither"
                             .formatted(
                                     given.setting().variable(),
                                     given.origin(),
@@ -225,7 +225,7 @@ public final class SettingsReader {
     /** Returns the content of the file that a setting names. */
     private Optional<String> contentOf(String name, String path, String origin) {
         if (!Setting.isPath(path)) {
-            problems.add(name + " (" + origin + ") is no path");
+            problems.add(name + " (" + origin + ") is not a path");
             return Optional.empty();
         }
         Path file = Path.of(path);
@@ -340,7 +340,7 @@ public final class SettingsReader {
                         .map(Setting::variable)
                         .min(Comparator.comparingInt(known -> distance(name, known)))
                         .orElseThrow();
-        return name + " (" + origin + ") is no setting; the nearest is " + nearest;
+        return name + " (" + origin + ") is not a setting. Did you mean " + nearest + "?";
     }
 
     /** Edits that turn one text into the other (Levenshtein). */

@@ -37,14 +37,14 @@ public record WatchDir(Path path, OptionalLong account) {
             Matcher parts = FORM.matcher(one.strip());
             if (!parts.matches() || !Setting.isPath(parts.group("path"))) {
                 throw new IllegalArgumentException(
-                        "must be folders with commas between them, each with ?account=ID behind it"
-                                + " where there are several accounts, and \""
+                        "must be folders separated by commas, each followed by ?account=ID if"
+                                + " there are several accounts. This is not valid: \""
                                 + one.strip()
-                                + "\" is none");
+                                + "\"");
             }
             Path path = Path.of(parts.group("path").strip()).toAbsolutePath().normalize();
             if (!paths.add(path)) {
-                throw new IllegalArgumentException("the folder " + path + " is named twice");
+                throw new IllegalArgumentException("the folder " + path + " is listed twice");
             }
             String account = parts.group("account");
             folders.add(
@@ -56,7 +56,7 @@ public record WatchDir(Path path, OptionalLong account) {
         }
         if (folders.size() > MAX_FOLDERS) {
             throw new IllegalArgumentException(
-                    "must be at most %d folders, and these are %d"
+                    "must be at most %d folders, but there are %d"
                             .formatted(MAX_FOLDERS, folders.size()));
         }
         return List.copyOf(folders);
@@ -66,16 +66,16 @@ public record WatchDir(Path path, OptionalLong account) {
     public Optional<String> problem() {
         if (!Files.isDirectory(path)) {
             return Optional.of(
-                    "the folder " + path + (Files.exists(path) ? " is none" : " is not there"));
+                    path + (Files.exists(path) ? " is not a folder" : " does not exist"));
         }
         if (!Files.isReadable(path) || !Files.isExecutable(path)) {
             return Optional.of("the folder " + path + " can't be read by this user");
         }
         if (!Files.isWritable(path)) {
             return Optional.of(
-                    "this user may not write into the folder "
+                    "this user can't write to the folder "
                             + path
-                            + ", from which files are moved away once they are taken in");
+                            + ", from which imported files are moved");
         }
         return Optional.empty();
     }

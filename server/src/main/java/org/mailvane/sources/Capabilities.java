@@ -5,11 +5,11 @@ import org.mailvane.sources.CatalogueSender.Notes;
 
 /** What a source can do, and what a person should who sends by it, as the API shows it. */
 public record Capabilities(
-        @Field(description = "Whether its mail can pass SPF aligned.") boolean capableSpf,
-        @Field(description = "Whether its mail can pass DKIM aligned.") boolean capableDkim,
-        @Field(description = "What to do in general.") String notesDmarc,
-        @Field(description = "What to do for SPF.") String notesSpf,
-        @Field(description = "What to do for DKIM.") String notesDkim) {
+        @Field(description = "Whether the source supports SPF alignment.") boolean capableSpf,
+        @Field(description = "Whether the source supports DKIM alignment.") boolean capableDkim,
+        @Field(description = "General instructions.") String notesDmarc,
+        @Field(description = "How to set up SPF.") String notesSpf,
+        @Field(description = "How to set up DKIM.") String notesDkim) {
 
     /** Returns what a source can do. */
     public static Capabilities of(SourceName name) {

@@ -51,7 +51,7 @@ final class CatalogueMembers {
     static CatalogueMembers of(String place, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new IllegalStateException(
-                    place + ": " + shown(value) + " stands there; allowed are members with names");
+                    place + ": " + shown(value) + " found; expected members with names");
         }
         Map<String, Object> values = new LinkedHashMap<>();
         map.forEach((name, member) -> {
@@ -75,7 +75,7 @@ final class CatalogueMembers {
                         + member
                         + ": "
                         + shown(value)
-                        + " stands there; allowed is "
+                        + " found; expected "
                         + allowed);
     }
 
@@ -94,9 +94,9 @@ final class CatalogueMembers {
                     place
                             + ", "
                             + first
-                            + ": nobody knows this member ("
+                            + ": unknown member ("
                             + shown(values.get(first))
-                            + " stands there); allowed are "
+                            + " found); allowed are "
                             + String.join(", ", new TreeSet<>(taken)));
         }
     }

@@ -24,68 +24,67 @@ import org.mailvane.mailauth.dns.IpNetwork;
  */
 public record CustomSourceChange(
         @Field(
-                        description = "What people call it, unique in the account.",
+                        description = "Name, unique in the account.",
                         required = true,
                         maxLength = CustomSource.MAX_NAME)
                 Given<String> name,
         @Field(
                         description =
-                                "Its name for addresses: lower case letters, digits, hyphens;"
-                                        + " unique in the account. Made from the name where it is"
-                                        + " left out or empty.",
+                                "Short name in URLs: lower-case letters, digits and hyphens; unique in"
+                                        + " the account. Derived from the name if omitted or empty.",
                         blank = true,
                         maxLength = CustomSource.MAX_SLUG)
                 Given<String> slug,
         @Field(
-                        description = "Networks that its mail comes from.",
+                        description = "Networks that it sends from.",
                         allowed = "errors.allowed.network",
                         maxItems = CustomSource.MAX_VALUES)
                 Given<List<IpNetwork>> networks,
         @Field(
                         description =
-                                "Its hosts have reverse names that are one of these or lie below,"
-                                        + " and that lead back to their address.",
+                                "Domains of its hosts' reverse DNS names, which must resolve back to the"
+                                        + " IP address; subdomains included.",
                         maxItems = CustomSource.MAX_VALUES)
                 Given<List<DomainName>> ptrDomains,
         @Field(
                         description =
-                                "Domains that it signs with; `*.` before one stands for all below.",
+                                "Domains that it signs with (DKIM). `*.example.com` means all subdomains.",
                         allowed = SenderDomain.ALLOWED,
                         maxItems = CustomSource.MAX_VALUES)
                 Given<List<SenderDomain>> dkimDomains,
         @Field(
                         description =
-                                "Domains of its return paths; `*.` before one stands for all"
-                                        + " below.",
+                                "Domains of its envelope senders (SPF). `*.example.com` means all"
+                                        + " subdomains.",
                         allowed = SenderDomain.ALLOWED,
                         maxItems = CustomSource.MAX_VALUES)
                 Given<List<SenderDomain>> spfDomains,
         @Field(
                         description =
-                                "1 sends for the account's domains, 2 sends for them and can't pass"
-                                        + " DMARC, 3 forwards; 1 where it is left out.",
+                                "1 legitimate sender (default), 2 sender that can't pass DMARC, 3"
+                                        + " forwarder.",
                         min = 1,
                         max = 3)
                 Given<Integer> category,
         @Field(
                         description =
-                                "Mail from it can pass SPF aligned. Where it is left out, true in"
-                                        + " category 1 and false in the others.")
+                                "Whether it supports SPF alignment. Default: true in category 1, else"
+                                        + " false.")
                 Given<Boolean> capableSpf,
-        @Field(description = "Mail from it can pass DKIM aligned; left out, the same.")
-                Given<Boolean> capableDkim,
         @Field(
-                        description = "What to do to pass SPF.",
-                        blank = true,
-                        maxLength = CustomSource.MAX_NOTES)
+                        description =
+                                "Whether it supports DKIM alignment. Default: true in category 1, else"
+                                        + " false.")
+                Given<Boolean> capableDkim,
+        @Field(description = "How to set up SPF.", blank = true, maxLength = CustomSource.MAX_NOTES)
                 Given<String> notesSpf,
         @Field(
-                        description = "What to do to pass DKIM.",
+                        description = "How to set up DKIM.",
                         blank = true,
                         maxLength = CustomSource.MAX_NOTES)
                 Given<String> notesDkim,
         @Field(
-                        description = "What to do in general.",
+                        description = "General instructions.",
                         blank = true,
                         maxLength = CustomSource.MAX_NOTES)
                 Given<String> notesDmarc) {}

@@ -46,7 +46,7 @@ class CustomSourceController {
     @ApiOperation(
             action = "list",
             access = Access.ADMIN,
-            summary = "The account's own sources, by name.")
+            summary = "Lists the account's own sources, ordered by name.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
                 () -> sources.count(caller.scope()),
@@ -59,8 +59,8 @@ class CustomSourceController {
             access = Access.ADMIN,
             status = 201,
             summary =
-                    "Makes a source of the account's own. Rows of all days are classified again by"
-                            + " it, in the background.")
+                    "Creates an own source of the account. Rows of all days are reclassified"
+                            + " in the background.")
     ResponseEntity<Body> create(Caller caller, Sent<CustomSourceChange> sent) {
         CustomSourceChange source = sent.read();
         Body made = body(caller, SourceFaults.told(() -> sources.create(caller.scope(), source)));
@@ -71,7 +71,7 @@ class CustomSourceController {
     @ApiOperation(
             action = "retrieve",
             access = Access.ADMIN,
-            summary = "One of the account's own sources.")
+            summary = "Returns one of the account's own sources.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, existing(caller, id));
     }
@@ -80,7 +80,9 @@ class CustomSourceController {
     @ApiOperation(
             action = "update",
             access = Access.ADMIN,
-            summary = "Changes one of the account's own sources; what is left out stays.")
+            summary =
+                    "Updates one of the account's own sources. Omitted properties stay"
+                            + " unchanged.")
     Body update(Caller caller, @PathVariable long id, Sent<CustomSourceChange> sent) {
         return changed(caller, id, sent);
     }
@@ -89,7 +91,7 @@ class CustomSourceController {
     @ApiOperation(
             action = "partial_update",
             access = Access.ADMIN,
-            summary = "Changes what is given of one of the account's own sources.")
+            summary = "Updates the given properties of one of the account's own sources.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<CustomSourceChange> sent) {
         return changed(caller, id, sent);
     }
@@ -108,8 +110,8 @@ class CustomSourceController {
             access = Access.ADMIN,
             status = 204,
             summary =
-                    "Deletes one of the account's own sources. Its rows are classified again, in the"
-                            + " background.")
+                    "Deletes one of the account's own sources. Its rows are reclassified in"
+                            + " the background.")
     void destroy(Caller caller, @PathVariable long id) {
         if (!sources.delete(caller.scope(), id)) {
             throw ApiProblem.notFound();
@@ -155,18 +157,20 @@ class CustomSourceController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The number under which rows and sums name it.") int number,
-            @Field(description = "What people call it.") String name,
-            @Field(description = "Its name for addresses.") String slug,
-            @Field(description = "Networks that its mail comes from.") List<String> networks,
-            @Field(description = "Its hosts' confirmed reverse names are these or lie below.")
+            @Field(description = "Number of the source in rows and totals.") int number,
+            @Field(description = "Name.") String name,
+            @Field(description = "Short name in URLs.") String slug,
+            @Field(description = "Networks that it sends from.") List<String> networks,
+            @Field(
+                            description =
+                                    "Domains of its hosts' confirmed reverse DNS names; subdomains included.")
                     List<String> ptrDomains,
             @Field(description = "Domains that it signs with.") List<String> dkimDomains,
-            @Field(description = "Domains of its return paths.") List<String> spfDomains,
+            @Field(description = "Domains of its envelope senders.") List<String> spfDomains,
             @Field(description = "1 capable, 2 non-compliant, 3 forwarder.") int category,
-            @Field(description = "Whether mail from it can pass SPF aligned.") boolean capableSpf,
-            @Field(description = "Whether mail from it can pass DKIM aligned.") boolean capableDkim,
-            @Field(description = "What to do to pass SPF.") String notesSpf,
-            @Field(description = "What to do to pass DKIM.") String notesDkim,
-            @Field(description = "What to do in general.") String notesDmarc) {}
+            @Field(description = "Whether it supports SPF alignment.") boolean capableSpf,
+            @Field(description = "Whether it supports DKIM alignment.") boolean capableDkim,
+            @Field(description = "How to set up SPF.") String notesSpf,
+            @Field(description = "How to set up DKIM.") String notesDkim,
+            @Field(description = "General instructions.") String notesDmarc) {}
 }

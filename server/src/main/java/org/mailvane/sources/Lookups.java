@@ -107,7 +107,7 @@ final class Lookups<T, R> {
                 held.add(next);
                 came++;
             } else if (done.isEmpty() && askers.stream().noneMatch(Thread::isAlive)) {
-                throw new IllegalStateException("look-ups have ended without a result");
+                throw new IllegalStateException("the lookups ended without a result");
             }
             if (held.size() == group || (!held.isEmpty() && System.nanoTime() - end >= 0)) {
                 keep.accept(List.copyOf(held));

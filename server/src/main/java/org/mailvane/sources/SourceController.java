@@ -34,7 +34,7 @@ class SourceController {
     @ApiOperation(
             action = "find_source",
             access = Access.SIGNED_IN,
-            summary = "The name of the source that an address belongs to.")
+            summary = "Returns the name of the source that an IP address belongs to.")
     ResponseEntity<Map<String, @Nullable String>> find(Caller caller, @PathVariable String ip) {
         IpAddress address = checked(ip);
         String name = reasons.nameOf(caller.scope(), address, dns).orElse(null);
@@ -52,6 +52,6 @@ class SourceController {
                                 "ip",
                                 "\""
                                         + Characters.shortened(ip)
-                                        + "\" is no IPv4 or IPv6 address."));
+                                        + "\" is not an IPv4 or IPv6 address."));
     }
 }

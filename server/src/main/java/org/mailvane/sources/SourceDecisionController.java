@@ -52,8 +52,8 @@ class SourceDecisionController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "What people have said of shared senders: whether what they send in a domain's"
-                            + " name is its owner's.")
+                    "Lists the decisions about shared senders: whether their mail for a"
+                            + " domain belongs to the domain owner.")
     Listing<Body> list(Caller caller, @Filters SourceDecisionFilter filter, PageRequest page) {
         return page.listing(
                 () -> decisions.count(caller.scope(), filter),
@@ -66,8 +66,8 @@ class SourceDecisionController {
             access = Access.WRITER,
             status = 201,
             summary =
-                    "Says of a shared sender whether what it sends in a domain's name is its"
-                            + " owner's; what was said before is replaced.")
+                    "Decides whether the mail of a shared sender for a domain belongs to the"
+                            + " domain owner. Replaces an earlier decision.")
     Body create(Caller caller, Sent<NewDecision> sent) {
         NewDecision body = sent.read();
         DomainId domain = writable(caller, body.domain());
@@ -86,16 +86,17 @@ class SourceDecisionController {
      * @param decision whether that is the domain owner's
      */
     record NewDecision(
-            @Field(description = "In whose name it sends.") DomainName domain,
-            @Field(description = "Who it is: a `number` of `sources/`.") int sourceNumber,
-            @Field(description = "Whether that is the domain owner's mail.") Decision decision) {}
+            @Field(description = "From domain.") DomainName domain,
+            @Field(description = "Sender: a `number` of `sources/`.") int sourceNumber,
+            @Field(description = "Whether the mail belongs to the domain owner.")
+                    Decision decision) {}
 
     @DeleteMapping("/{id}")
     @ApiOperation(
             action = "destroy",
             access = Access.WRITER,
             status = 204,
-            summary = "Takes a decision back.")
+            summary = "Deletes a decision.")
     void destroy(Caller caller, @PathVariable long id) {
         SourceDecision decision =
                 decisions.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
@@ -122,7 +123,7 @@ class SourceDecisionController {
                 "domain",
                 "\""
                         + name
-                        + "\" is not valid: it must be a domain of the account that you may see.");
+                        + "\" is not valid: it must be a domain of the account that you can see.");
     }
 
     private List<Body> bodies(Caller caller, List<SourceDecision> page) {
@@ -147,9 +148,9 @@ class SourceDecisionController {
     record Body(
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The domain in whose name the sender sends.") String domain,
-            @Field(description = "The sender's number.") int sourceNumber,
-            @Field(description = "What it is called.") String sourceName,
+            @Field(description = "From domain of the sender's mail.") String domain,
+            @Field(description = "Number of the sender.") int sourceNumber,
+            @Field(description = "Name.") String sourceName,
             @Field(description = "`ours` or `not_ours`.") String decision,
             @Field(description = "When that was said.") Instant created) {}
 }

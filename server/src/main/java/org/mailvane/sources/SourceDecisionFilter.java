@@ -13,6 +13,6 @@ import org.mailvane.sources.SourceDecision.Decision;
  * @param decision saying this
  */
 public record SourceDecisionFilter(
-        @Field(description = "About mail of this domain.") @Nullable DomainName domain,
-        @Field(description = "About this sender.") @Nullable Integer sourceNumber,
-        @Field(description = "Saying this.") @Nullable Decision decision) {}
+        @Field(description = "Only this domain.") @Nullable DomainName domain,
+        @Field(description = "Only this sender.") @Nullable Integer sourceNumber,
+        @Field(description = "Only this decision.") @Nullable Decision decision) {}

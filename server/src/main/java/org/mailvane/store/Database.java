@@ -118,8 +118,7 @@ public final class Database implements AutoCloseable {
             flyway.migrate();
         } catch (FlywayException failed) {
             throw new DatabaseException(
-                    "The database's schema could not be brought up to date: " + failed.getMessage(),
-                    failed);
+                    "Could not migrate the database schema: " + failed.getMessage(), failed);
         }
     }
 
@@ -143,10 +142,10 @@ public final class Database implements AutoCloseable {
         if (version.orElse(0) < program) {
             throw new DatabaseException(
                     version.isEmpty()
-                            ? "There is no account yet. Make one with: mailvane account create"
-                                    + " --name NAME --owner EMAIL"
-                            : "The database's schema is older than this version. Start the service"
-                                    + " once (mailvane serve), which brings it up to date.");
+                            ? "There is no account yet. Create one: mailvane account create --name"
+                                    + " NAME --owner EMAIL"
+                            : "The database schema is older than this version of Mailvane. Run"
+                                    + " mailvane serve once to migrate it.");
         }
     }
 
@@ -159,7 +158,7 @@ public final class Database implements AutoCloseable {
             result.next();
             return result.getObject(1, OffsetDateTime.class).toInstant();
         } catch (SQLException failed) {
-            throw new DatabaseException("The database does not answer: " + failed, failed);
+            throw new DatabaseException("The database does not respond: " + failed, failed);
         }
     }
 
@@ -171,8 +170,8 @@ public final class Database implements AutoCloseable {
 
     private static DatabaseException newer() {
         return new DatabaseException(
-                "The database was written by a newer version of Mailvane. Use that version, or"
-                        + " restore a backup that this one made.");
+                "The database was written by a newer version of Mailvane. Use that"
+                        + " version, or restore a backup of this version.");
     }
 
     private static boolean newestKnown(MigrationInfoService info) {
@@ -198,7 +197,7 @@ public final class Database implements AutoCloseable {
             int version = connection.getMetaData().getDatabaseMajorVersion();
             if (version < MIN_SERVER_VERSION) {
                 throw new DatabaseException(
-                        "The database server is PostgreSQL %d; %d or newer is needed."
+                        "The database server is PostgreSQL %d. Version %d or newer is required."
                                 .formatted(version, MIN_SERVER_VERSION));
             }
         } catch (SQLException failed) {

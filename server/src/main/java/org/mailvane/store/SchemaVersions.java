@@ -105,7 +105,7 @@ final class SchemaVersions {
             if (NO_TABLE.equals(failed.getSQLState())) {
                 return OptionalInt.empty();
             }
-            throw new DatabaseException("The database does not answer: " + failed, failed);
+            throw new DatabaseException("The database does not respond: " + failed, failed);
         }
     }
 }

@@ -58,7 +58,7 @@ class EventFilterController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary = "The caller's filters of events, the newest first.")
+            summary = "Lists the caller's filters of events, newest first.")
     Listing<Body> list(Caller caller, PageRequest page) {
         return page.listing(
                 () -> filters.count(caller.scope(), Kind.EVENT),
@@ -73,7 +73,7 @@ class EventFilterController {
             action = "create",
             access = Access.SIGNED_IN,
             status = 201,
-            summary = "Saves what events are chosen by; its id is then a `filter_id`.")
+            summary = "Saves a filter of events. Its id can be used as `filter_id`.")
     ResponseEntity<Body> create(Caller caller, Sent<WantedEvents> sent) {
         WantedEvents wanted = sent.read();
         return switch (filters.create(caller.scope(), wanted.criteria())) {
@@ -89,7 +89,7 @@ class EventFilterController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One of the caller's filters of events.")
+            summary = "Returns one of the caller's filters of events.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return filters.find(caller.scope(), Kind.EVENT, id)
                 .map(filter -> body(caller, filter))
@@ -124,18 +124,18 @@ class EventFilterController {
     record WantedEvents(
             @Field(
                             description =
-                                    "Domains that the caller may read; subdomains that count with one"
-                                            + " of them come along. None: all that the caller may read.",
+                                    "Domains that the caller can read. Subdomains that are not top level are"
+                                            + " included. Empty: all domains that the caller can read.",
                             maxItems = Domains.MAX_NAMES)
                     Given<List<DomainName>> domains,
             @Field(
-                            description = "Kinds of changes. None: all.",
+                            description = "Types of changes. Empty: all.",
                             orMember = "type",
                             maxItems = MAX_CHANGES)
                     Given<List<Change>> changes,
-            @Field(description = "Events of this day (UTC) or later.", nullable = true)
+            @Field(description = "Events on or after this day (UTC).", nullable = true)
                     Given<@Nullable LocalDate> begin,
-            @Field(description = "Events of this day (UTC) or earlier.", nullable = true)
+            @Field(description = "Events on or before this day (UTC).", nullable = true)
                     Given<@Nullable LocalDate> end) {
 
         /** Names of domains as they were sent. */
@@ -167,17 +167,16 @@ class EventFilterController {
     }
 
     /** A kind of change that a filter chooses. */
-    record EventFilterChange(@Field(description = "What happened.") String type) {}
+    record EventFilterChange(@Field(description = "Type of change.") String type) {}
 
     /** A filter as the API shows it. */
     record Body(
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "Names of its domains; empty for all.") List<String> domains,
-            @Field(description = "Kinds of changes; empty for all.")
-                    List<EventFilterChange> changes,
-            @Field(description = "The first day (UTC).") @Nullable LocalDate begin,
-            @Field(description = "The last day (UTC).") @Nullable LocalDate end,
+            @Field(description = "Names of its domains; empty: all.") List<String> domains,
+            @Field(description = "Types of changes; empty: all.") List<EventFilterChange> changes,
+            @Field(description = "First day (UTC).") @Nullable LocalDate begin,
+            @Field(description = "Last day (UTC).") @Nullable LocalDate end,
             @Field(description = "When it was saved.") Instant created) {}
 }

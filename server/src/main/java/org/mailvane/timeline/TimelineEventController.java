@@ -46,8 +46,8 @@ class TimelineEventController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "What happened to the domains that the caller may see and to their records, the"
-                            + " newest first.")
+                    "Lists changes to the domains that the caller can see and to their"
+                            + " records, newest first.")
     Listing<Body> list(Caller caller, @Filters TimelineEventFilter filter, PageRequest page) {
         return listing(caller, choices.of(caller.scope(), filter), page);
     }
@@ -86,15 +86,15 @@ class TimelineEventController {
             @JsonProperty("_links") Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The domain's name, with A-labels.") String domain,
-            @Field(description = "What happened, as filters have it in `changes`.") String change,
+            @Field(description = "Domain name, with A-labels.") String domain,
+            @Field(description = "Type of change, as in `changes` of filters.") String change,
             @Field(
                             description =
-                                    "The kind of record that changed, such as `spf`; empty where none"
-                                            + " did.")
+                                    "Type of the changed record, such as `spf`; empty if no record changed.")
                     String recordType,
-            @Field(description = "What was before; empty where there was nothing.") String oldValue,
-            @Field(description = "What was then; empty where there was nothing.") String newValue,
-            @Field(description = "That in a sentence.") String details,
+            @Field(description = "Value before the change; empty if there was none.")
+                    String oldValue,
+            @Field(description = "Value after the change; empty if there is none.") String newValue,
+            @Field(description = "A sentence that describes the change.") String details,
             @Field(description = "When it was seen.") Instant created) {}
 }

@@ -18,17 +18,16 @@ import org.mailvane.api.Field;
 public record TimelineEventFilter(
         @Field(
                         description =
-                                "What this filter chooses; of a filter of sources or policies, events of"
-                                        + " its domains.")
+                                "Events that match this filter; for a filter of sources or policies,"
+                                        + " events of its domains.")
                 @Nullable Long filterId,
         @Field(
                         description =
-                                "Part of the domain's name; a label with other letters than a to z must"
-                                        + " be whole. Subdomains that count with such a domain come"
-                                        + " along.")
+                                "Part of the domain name. Internationalised labels must be complete."
+                                        + " Subdomains that are not top level are included.")
                 @Nullable String domain,
-        @Field(description = "Of a domain in this group.") @Nullable Long groupId,
-        @Field(description = "Of one of these kinds.", maxItems = EventFilterController.MAX_CHANGES)
+        @Field(description = "Domains in this group.") @Nullable Long groupId,
+        @Field(description = "Types of changes.", maxItems = EventFilterController.MAX_CHANGES)
                 @Nullable List<Change> changes,
-        @Field(description = "Of this day (UTC) or later.") @Nullable LocalDate begin,
-        @Field(description = "Of this day (UTC) or earlier.") @Nullable LocalDate end) {}
+        @Field(description = "On or after this day (UTC).") @Nullable LocalDate begin,
+        @Field(description = "On or before this day (UTC).") @Nullable LocalDate end) {}

@@ -33,9 +33,7 @@ class TlsFailureController {
     @ApiOperation(
             action = "list",
             access = Access.SIGNED_IN,
-            summary =
-                    "Why sessions failed, detail by detail as TLS reports tell it, those of the newest"
-                            + " reports first.")
+            summary = "Lists the failure details in TLS reports, newest reports first.")
     Listing<Body> list(Caller caller, @Filters TlsFailureFilter filter, PageRequest page) {
         DayRange days = filter.days(reports.today());
         FailurePages pages = reports.failures(caller.scope(), days);
@@ -71,27 +69,27 @@ class TlsFailureController {
     record Body(
             @Field(
                             description =
-                                    "The kind of failure, of RFC 8460, section 4.3, or another that a"
-                                            + " reporter uses.")
+                                    "Result type of RFC 8460, section 4.3, or another one used by the"
+                                            + " reporter.")
                     String resultType,
-            @Field(description = "Whose policy it was.") String pDomain,
-            @Field(description = "`s` sts, `t` tlsa, `n` no-policy-found; empty: none of them.")
+            @Field(description = "Policy domain.") String pDomain,
+            @Field(description = "`s` sts, `t` tlsa, `n` no-policy-found; empty: another type.")
                     String pType,
             @JsonProperty("sts_p_mode")
                     @Field(
                             description =
-                                    "Of sts: `e` enforce, `t` testing, `n` none; empty: not said.")
+                                    "Mode of an sts policy: `e` enforce, `t` testing, `n` none; empty:"
+                                            + " unknown.")
                     String stsPolicyMode,
-            @Field(description = "Who reports it.") String organizationName,
-            @Field(description = "The address of the server that tried to send.")
-                    String sendingMtaIp,
-            @Field(description = "The address of the server that it tried.") String receivingIp,
-            @Field(description = "The name of that server.") String receivingMxHostname,
-            @Field(description = "How that server called itself.") String receivingMxHelo,
-            @Field(description = "The reporter's own code or text.") String failureReasonCode,
-            @Field(description = "More about it, often a web address.")
+            @Field(description = "Reporter.") String organizationName,
+            @Field(description = "IP address of the sending server.") String sendingMtaIp,
+            @Field(description = "IP address of the receiving server.") String receivingIp,
+            @Field(description = "Host name of the receiving server.") String receivingMxHostname,
+            @Field(description = "HELO name of the receiving server.") String receivingMxHelo,
+            @Field(description = "Failure reason code of the reporter.") String failureReasonCode,
+            @Field(description = "Additional information, often a URL.")
                     String additionalInformation,
-            @Field(description = "How many sessions failed this way.") long failedSessionCount,
-            @Field(description = "Begin of the report's period.") Instant begin,
-            @Field(description = "Its end.") Instant end) {}
+            @Field(description = "Number of failed sessions.") long failedSessionCount,
+            @Field(description = "Start of the report period.") Instant begin,
+            @Field(description = "End of the report period.") Instant end) {}
 }

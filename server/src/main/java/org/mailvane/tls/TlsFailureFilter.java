@@ -15,13 +15,13 @@ import org.mailvane.api.Field;
 public record TlsFailureFilter(
         @Field(
                         description =
-                                "Of reports that begin on this day (UTC) or later. Without it: 6 days"
-                                        + " before `end`.")
+                                "Reports that start on or after this day (UTC). Default: 6 days before"
+                                        + " `end`.")
                 @Nullable LocalDate begin,
         @Field(
                         description =
-                                "Of reports that begin on this day (UTC) or earlier, at most 60 days"
-                                        + " after `begin`. Without it: today.")
+                                "Reports that start on or before this day (UTC), at most 60 days after"
+                                        + " `begin`. Default: today.")
                 @Nullable LocalDate end) {
 
     /** Days between begin and end at most. */

@@ -49,8 +49,8 @@ class TlsPolicyController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The domains whose policies TLS reports have met, each with its policy that was seen last"
-                            + " and its sessions over all reports or those of some days.")
+                    "Lists the domains in TLS reports, each with its latest policy and its"
+                            + " sessions in all reports or in those of the given days.")
     Listing<Body> list(
             Caller caller,
             @Filters TlsPolicyFilter filter,
@@ -68,7 +68,7 @@ class TlsPolicyController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One domain's policy, with its sessions over all reports.")
+            summary = "Returns the policy of a domain, with its sessions in all reports.")
     Body retrieve(Caller caller, @PathVariable long id) {
         TlsPolicy policy = reports.findPolicy(caller.scope(), id).orElseThrow(ApiProblem::notFound);
         return bodies(caller, List.of(policy)).getFirst();
@@ -99,16 +99,17 @@ class TlsPolicyController {
             long id,
             @Field(
                             description =
-                                    "Of the policy that was seen last: `s` sts, `t` tlsa, `n` no-policy-found; empty: none of them.")
+                                    "Type of the latest policy: `s` sts, `t` tlsa, `n` no-policy-found;"
+                                            + " empty: another type.")
                     String pType,
-            @Field(description = "Whose policy it is.") String pDomain,
+            @Field(description = "Policy domain.") String pDomain,
             @JsonProperty("sts_p_mode")
                     @Field(
                             description =
-                                    "Of the same, if it is sts: `e` enforce, `t` testing, `n` none; empty: not said.")
+                                    "Mode of the latest policy, if it is sts: `e` enforce, `t` testing, `n`"
+                                            + " none; empty: unknown.")
                     String stsPolicyMode,
-            @Field(description = "Sessions with TLS as the policies wanted it.") long sumSuccess,
-            @Field(description = "Sessions without.") long sumFailed,
-            @Field(description = "End of the newest period in which a report saw it.")
-                    Instant lastSeen) {}
+            @Field(description = "Successful sessions.") long sumSuccess,
+            @Field(description = "Failed sessions.") long sumFailed,
+            @Field(description = "End of the latest report period.") Instant lastSeen) {}
 }

@@ -14,11 +14,11 @@ import org.mailvane.api.Field;
  * @param filterId number of a filter of the caller's, whose domains they are of
  */
 public record TlsPolicyFilter(
-        @Field(description = "Sums up reports that begin on this day (UTC) or later.")
+        @Field(description = "Reports that start on or after this day (UTC).")
                 @Nullable LocalDate begin,
-        @Field(description = "Sums up reports that begin on this day (UTC) or earlier.")
+        @Field(description = "Reports that start on or before this day (UTC).")
                 @Nullable LocalDate end,
-        @Field(description = "Of the domains of this filter.") @Nullable Long filterId) {
+        @Field(description = "Domains of this filter.") @Nullable Long filterId) {
 
     /** Beyond them the database has no reports. */
     private static final DayRange ALL =

@@ -23,9 +23,9 @@ import org.mailvane.traffic.ReclassificationQueueTable.Patience;
 import org.springframework.stereotype.Service;
 
 /**
- * Rows are settled when they are classified by all that can be known of them. Whoever writes rows,
- * or changes what is known, marks their domains in the same transaction; {@link
- * ReclassificationWorker} works the marks.
+ * Queues domains whose rows must be reclassified. A component that writes rows, or changes the data
+ * that classifies them, queues their domains in the same transaction; {@link
+ * ReclassificationWorker} processes the queue.
  */
 @Service
 public class Reclassification implements SourcesChanged {

@@ -10,7 +10,7 @@ import org.mailvane.jobs.Lease;
 import org.mailvane.store.Scope;
 
 /**
- * A domain whose rows are to be settled, as a worker has taken it.
+ * A domain whose rows are to be reclassified, claimed by a worker.
  *
  * @param lease the worker's lease of it
  * @param fresh days with new rows

@@ -467,7 +467,7 @@ class ReclassificationQueueTable {
                 .optional(row -> row.instant("settled"));
     }
 
-    /** Notes that an account is settled, if no domain of it is due. */
+    /** Records that nothing of an account is due, if no domain of it is queued. */
     void settled(Scope scope, Instant now) {
         db.as(scope)
                 .sql(

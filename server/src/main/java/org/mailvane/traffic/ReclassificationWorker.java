@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 @Profile("service")
 class ReclassificationWorker extends LeaseWorker {
 
-    /** Domains that are settled at the same time by one server. */
+    /** Domains that one server reclassifies at the same time. */
     static final int THREADS = 2;
 
     /** Marks that are taken at once, so that what is missing for them is looked up together. */
@@ -160,7 +160,7 @@ class ReclassificationWorker extends LeaseWorker {
         unsettled.failed(mark, clock.instant().plus(pause));
         if (mayReport()) {
             log.error(
-                    "Domain {} of account {} could not be settled; it is tried again in {} s",
+                    "Domain {} of account {} could not be reclassified; next attempt in {} s",
                     mark.domain().value(),
                     mark.scope().accountId(),
                     pause.toSeconds(),

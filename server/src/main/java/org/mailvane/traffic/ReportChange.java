@@ -11,11 +11,12 @@ import org.mailvane.api.Given;
  * @param held whether it is held, which only people's release can end
  */
 record ReportChange(
-        @Field(description = "Whether it is not to count, whoever sent it.") Given<Boolean> ignored,
+        @Field(description = "Whether to ignore the report, whatever its authentication.")
+                Given<Boolean> ignored,
         @Field(
                         description =
-                                "`false` releases it: the reasons for which it is held are set aside."
-                                        + " `true` is refused; ignore the report instead.")
+                                "`false` releases the report: the reasons for holding it no longer"
+                                        + " apply. `true` is refused; ignore the report instead.")
                 Given<Boolean> held) {
 
     /**
@@ -29,13 +30,13 @@ record ReportChange(
         if (held.isGiven() && held.value()) {
             throw ApiProblem.invalid(
                     "held",
-                    "true is not valid: a report can't be held by hand. Send \"ignored\": true, so"
-                            + " that it does not count.");
+                    "true is not valid: you can't hold a report. Send \"ignored\": true to"
+                            + " ignore it.");
         }
         if (isReleased && ignored.or(report.ignored())) {
             throw ApiProblem.invalid(
                     "held",
-                    "false is not valid: the report is ignored. Send \"ignored\": false besides.");
+                    "false is not valid: the report is ignored. Also send \"ignored\": false.");
         }
         if (isReleased && report.heldReasons().contains(ReceivedReport.REPORTER_IGNORED)) {
             throw ApiProblem.invalid(

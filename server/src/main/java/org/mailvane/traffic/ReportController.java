@@ -47,8 +47,8 @@ class ReportController {
             action = "list",
             access = Access.SIGNED_IN,
             summary =
-                    "The stored aggregate reports about the domains that the caller may see, and"
-                            + " whether they count, those that were received last first.")
+                    "Lists the stored aggregate reports about the domains that the caller"
+                            + " can see, last received first, and whether they count.")
     Listing<Body> list(
             Caller caller,
             @Filters ReportFilter filter,
@@ -71,7 +71,7 @@ class ReportController {
     @ApiOperation(
             action = "retrieve",
             access = Access.SIGNED_IN,
-            summary = "One stored aggregate report.")
+            summary = "Returns a stored aggregate report.")
     Body retrieve(Caller caller, @PathVariable long id) {
         return body(caller, visible(caller, id));
     }
@@ -81,8 +81,8 @@ class ReportController {
             action = "partial_update",
             access = Access.WRITER,
             summary =
-                    "Ignores a report, lets it count again, or releases it, which admins may. Figures"
-                            + " follow in the background.")
+                    "Ignores a report, stops ignoring it, or releases it. Admins only."
+                            + " Figures are updated in the background.")
     Body partialUpdate(Caller caller, @PathVariable long id, Sent<ReportChange> sent) {
         ReceivedReport report = visible(caller, id);
         if (!caller.admin()) {
@@ -141,7 +141,7 @@ class ReportController {
     /** A reporter as its reports name it. */
     record ReporterBody(
             long id,
-            @Field(description = "What it calls itself. Anyone can write that into a report.")
+            @Field(description = "Name in the report. Not verified: anyone can use any name.")
                     String name) {}
 
     /** A report as the API shows it. */
@@ -153,29 +153,26 @@ class ReportController {
                     Map<String, String> links,
             @JsonProperty("_permissions") List<String> permissions,
             long id,
-            @Field(description = "The domain with which it is stored, with A-labels.")
+            @Field(description = "Domain that the report is stored for, with A-labels.")
                     String domain,
-            @Field(description = "Who sent it.") ReporterBody reporter,
-            @Field(description = "What the reporter calls it.") String reportId,
-            @Field(description = "Start of its period.") Instant begin,
-            @Field(description = "End of its period.") Instant end,
-            @Field(description = "Its records.") long records,
-            @Field(description = "Messages that these count.") long messages,
-            @Field(description = "Whether it comes from whom it says.")
-                    AuthenticationBody authentication,
-            @Field(description = "Whether it is stored and shown, but not counted anywhere.")
+            @Field(description = "Reporter.") ReporterBody reporter,
+            @Field(description = "Report ID of the reporter.") String reportId,
+            @Field(description = "Start of the report period.") Instant begin,
+            @Field(description = "End of the report period.") Instant end,
+            @Field(description = "Number of records.") long records,
+            @Field(description = "Messages in these reports.") long messages,
+            @Field(description = "Authentication of the report.") AuthenticationBody authentication,
+            @Field(description = "Whether it is held: stored and shown, but not counted.")
                     boolean held,
             @Field(
                             description =
-                                    "Why it is held: `ignored`, `reporter_ignored`,"
-                                            + " `authentication_failed`, `count` (a record counts more than a"
-                                            + " billion messages), `volume` (very many more messages than the"
-                                            + " domain has had on a day). Empty where it is not held.")
+                                    "Reason for holding it: `ignored`, `reporter_ignored`,"
+                                            + " `authentication_failed`, `count` (a record with more than a billion"
+                                            + " messages), `volume` (far more messages than the domain usually has per"
+                                            + " day). Empty if it is not held.")
                     List<String> heldReasons,
-            @Field(description = "Whether people ignore it.") boolean ignored,
-            @Field(
-                            description =
-                                    "The import that brought it; null where that is not known any more.")
+            @Field(description = "Whether a user ignored it.") boolean ignored,
+            @Field(description = "Import of the report; null if no longer known.")
                     @Nullable Long importId,
             @Field(description = "When it was stored.") Instant received) {}
 }

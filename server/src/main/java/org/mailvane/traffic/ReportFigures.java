@@ -20,20 +20,18 @@ class ReportFigures implements MeterBinder {
 
     private final EventCounter reports =
             new EventCounter(
-                    "mailvane.aggregate.reports",
-                    "Aggregate reports that were stored, by what they count for",
-                    TRUST);
+                    "mailvane.aggregate.reports", "Stored aggregate reports, by trust", TRUST);
 
     private final EventCounter records =
             new EventCounter(
                     "mailvane.aggregate.records",
-                    "Records of the aggregate reports that were stored, by what they count for",
+                    "Records of stored aggregate reports, by trust",
                     TRUST);
 
     private final EventCounter messages =
             new EventCounter(
                     "mailvane.aggregate.messages",
-                    "Messages that the stored aggregate reports count, by what these count for",
+                    "Messages in stored aggregate reports, by trust",
                     TRUST);
 
     /** Counts a report that is stored and committed. */

@@ -25,18 +25,18 @@ import org.mailvane.store.Conditions;
  * @param held whether they are stored and not counted
  */
 public record ReportFilter(
-        @Field(description = "Part of the domain's name.") @Nullable String domain,
-        @Field(description = "The domain's whole name.") @Nullable String domainExact,
-        @Field(description = "Of this reporter.") @Nullable Long reporterId,
-        @Field(description = "Brought by this import.") @Nullable Long importId,
+        @Field(description = "Part of the domain name.") @Nullable String domain,
+        @Field(description = "Complete domain name.") @Nullable String domainExact,
+        @Field(description = "Only this reporter.") @Nullable Long reporterId,
+        @Field(description = "Only this import.") @Nullable Long importId,
         @Field(description = "With a period that ends on this day (UTC) or later.")
                 @Nullable LocalDate begin,
         @Field(description = "With a period that begins on this day (UTC) or earlier.")
                 @Nullable LocalDate end,
-        @Field(description = "What the authentication of their mails showed.")
+        @Field(description = "Authentication of the emails.")
                 ReportAuthentication.@Nullable Result authentication,
-        @Field(description = "Ignored by people, or not.") @Nullable Boolean ignored,
-        @Field(description = "Stored and not counted, or counted.") @Nullable Boolean held) {
+        @Field(description = "Whether a user ignored it.") @Nullable Boolean ignored,
+        @Field(description = "Whether it is held.") @Nullable Boolean held) {
 
     /** All reports. */
     public static final ReportFilter ALL =

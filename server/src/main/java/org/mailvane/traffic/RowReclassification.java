@@ -47,7 +47,7 @@ class RowReclassification implements MeterBinder {
     private final EventCounter reclassified =
             new EventCounter(
                     "mailvane.reclassification.rows",
-                    "Stored rows that were classified again, by whether that changed them",
+                    "Reclassified rows, by whether they changed",
                     new Label("result", List.of(CHANGED, SAME)));
 
     private final Db db;

@@ -189,7 +189,7 @@ record DomainRecords(
                 states.optional().stream().map(Shown::of).map(all -> all.with(issues)).toList());
     }
 
-    /** What an issue tells of a record and its text does not: that needed DNS, or the web. */
+    /** Findings of an issue that the text of its record does not show: they needed DNS or HTTPS. */
     private static List<ShownFinding> unsaid(
             String kind, List<Issue> issues, List<ShownFinding> said) {
         return issues.stream()

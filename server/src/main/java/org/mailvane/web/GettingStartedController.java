@@ -5,7 +5,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** How to begin with data of one's own, for who looks at the demo. */
+/** Explains to users of the demo how to start with their own data. */
 @Controller
 @Profile("service")
 @PublicPage

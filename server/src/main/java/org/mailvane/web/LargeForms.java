@@ -127,7 +127,7 @@ final class LargeForms extends OncePerRequestFilter {
         return ApiProblem.of(
                 HttpStatus.UNAUTHORIZED,
                 "not_authenticated",
-                "The session has ended. Sign in to send this form.");
+                "Your session has ended. Sign in and send the form again.");
     }
 
     /** RFC 9110, section 15.5.12. */

@@ -98,6 +98,7 @@ class WebConfiguration implements WebMvcConfigurer {
         return ApiProblem.of(
                 HttpStatus.FORBIDDEN,
                 "form_refused",
-                "The form was not made by a page of this service, or its page is too old.");
+                "The form is not from a page of this service, or the page is too old."
+                        + " Reload the page and try again.");
     }
 }

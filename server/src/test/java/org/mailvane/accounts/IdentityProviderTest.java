@@ -137,7 +137,7 @@ class IdentityProviderTest {
         document = DOCUMENT.replace("ISSUER/" + endpoint, "http://login.example.com/x");
         ProviderException refused = refused(provider(issuer, "us"));
         assertThat(refused.reason()).isEqualTo(Reason.UNAVAILABLE);
-        assertThat(refused).hasMessageContaining("is no https address");
+        assertThat(refused).hasMessageContaining("is not an https URL");
     }
 
     @ParameterizedTest

@@ -128,7 +128,8 @@ class UserApiTest {
         for (String path : List.of(admin.path(), member.path())) {
             Answer refused = send("PATCH", admin, path, "{\"" + flag + "\":true}");
             assertThat(refused.status()).isEqualTo(403);
-            assertThat(refused.json().get("detail").asString()).contains("by an admin who has it");
+            assertThat(refused.json().get("detail").asString())
+                    .contains("an admin who has this right");
         }
         String wanted = "{\"email\":\"%s\",\"%s\":true}".formatted(people.email(), flag);
         assertThat(send("POST", admin, USERS, wanted).status()).isEqualTo(403);
@@ -177,7 +178,7 @@ class UserApiTest {
         Received mail = people.mails.awaitLast(stranger.email(), 1);
         assertThat(mail.subject()).isEqualTo("The rights of a user were changed");
         assertThat(mail.text().replaceAll("\\s+", " "))
-                .contains(admin, email, "They administer the account now.")
+                .contains(admin, email, "They are now an admin.")
                 .doesNotContain("failure reports");
         people.service.send(
                 "PATCH",
@@ -185,7 +186,7 @@ class UserApiTest {
                 USERS + answer.json().get("id").asLong() + "/",
                 "{\"is_admin\":false}");
         assertThat(people.mails.awaitLast(stranger.email(), 2).text().replaceAll("\\s+", " "))
-                .contains("They no longer administer it.");
+                .contains("They are no longer an admin.");
     }
 
     @Test
@@ -195,7 +196,8 @@ class UserApiTest {
                 List.of(member.email(), people.owner.email().toUpperCase(Locale.ROOT))) {
             Answer answer = create(email);
             assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.json().get("email").get(0).asString()).contains(email, "is taken");
+            assertThat(answer.json().get("email").get(0).asString())
+                    .contains(email, "is already taken");
             answer =
                     send(
                             "PATCH",
@@ -203,7 +205,8 @@ class UserApiTest {
                             people.member().path(),
                             "{\"email\":\"" + email + "\"}");
             assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.json().get("email").get(0).asString()).contains(email, "is taken");
+            assertThat(answer.json().get("email").get(0).asString())
+                    .contains(email, "is already taken");
         }
     }
 
@@ -624,7 +627,7 @@ class UserApiTest {
         Person member = people.member();
         answer = send("POST", people.owner, member.path() + "activation-reminder/", "");
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.json().get("detail").asString()).contains("active already");
+        assertThat(answer.json().get("detail").asString()).contains("already active");
     }
 
     @Test
@@ -782,7 +785,7 @@ class UserApiTest {
         Answer answer = changePassword(member, change("", "another phrase", "another phrase"));
         assertThat(answer.status()).isEqualTo(400);
         answer = changePassword(member, change("null", "another phrase", "another phrase"));
-        assertThat(answer.json().get("password_old").get(0).asString()).contains("not your");
+        assertThat(answer.json().get("password_old").get(0).asString()).contains("incorrect");
     }
 
     @Test

@@ -57,7 +57,7 @@ class UserRaceTest {
                 .filteredOn(answer -> answer.status() == 400)
                 .allSatisfy(answer ->
                         assertThat(answer.json().get("email").get(0).asString())
-                                .contains("is taken"));
+                                .contains("is already taken"));
         people.mails.await(email, 1);
         assertThat(people.value("select count(*) from account_user where email = '" + email + "'"))
                 .isEqualTo("1");

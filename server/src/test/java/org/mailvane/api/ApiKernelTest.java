@@ -130,7 +130,8 @@ class ApiKernelTest {
         assertThat(answer.headers()).containsEntry("www-authenticate", "Token");
         assertThat(answer.json().get("detail").asString())
                 .endsWith(
-                        "The Authorization header must be the word Token, one blank and the token.");
+                        "The Authorization header must be the word Token, one space and the"
+                                + " token.");
     }
 
     @ParameterizedTest

@@ -82,7 +82,7 @@ class JsonSchemasTest {
                              {"type": "string", "enum": ["red", "dark_blue"]},
                              {"type": "object", "required": ["type"],
                                "properties": {"type": {"type": "string", "enum": ["red", "dark_blue"],
-                                 "description": "The value itself."}}}]}}},
+                                 "description": "The value."}}}]}}},
                          "required": ["label", "parts"]}
                         """);
         Shape shape = Shape.ofBody(Request.class);
@@ -123,8 +123,8 @@ class JsonSchemasTest {
                                 {"type": "object",
                                  "properties": {
                                    "_links": {"type": "object", "additionalProperties": {"type": "string"},
-                                     "description": "Absolute addresses of what belongs to it."},
-                                   "id": {"type": "integer", "format": "int64", "description": "Its number."},
+                                     "description": "Absolute URLs of related resources."},
+                                   "id": {"type": "integer", "format": "int64", "description": "Identifier."},
                                    "number": {"type": "integer", "format": "int32"},
                                    "share": {"type": "number"},
                                    "is_flag": {"type": "boolean"},

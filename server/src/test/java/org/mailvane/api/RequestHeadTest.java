@@ -122,7 +122,7 @@ class RequestHeadTest {
         assertThat(answer.json().get("detail").asString())
                 .contains(
                         "\"" + encoding + "\"",
-                        "must be sent as it is, without the header Content-Encoding");
+                        "send the body uncompressed, without the header Content-Encoding");
     }
 
     @Test
@@ -182,10 +182,7 @@ class RequestHeadTest {
     })
     void whatNoPathHoldsIsNamed(String path, String named) throws IOException {
         assertThat(refused(path).get("detail").asString())
-                .isEqualTo(
-                        "The path can't be used: it holds \""
-                                + named
-                                + "\", which no path here has.");
+                .isEqualTo("The path contains \"" + named + "\", which is not allowed.");
     }
 
     @ParameterizedTest

@@ -105,7 +105,9 @@ class AccountCommandTest {
         CommandRun second = create(commands, "Two", "ANN@example.com");
         assertThat(second.code()).isEqualTo(1);
         assertThat(second.out()).isEmpty();
-        assertThat(second.err()).contains("ANN@example.com", "is taken").doesNotContain("\tat ");
+        assertThat(second.err())
+                .contains("ANN@example.com", "is already taken")
+                .doesNotContain("\tat ");
         assertThat(commands.sql("select count(*) from account")).isEqualTo("1");
     }
 
@@ -218,7 +220,7 @@ class AccountCommandTest {
         assertThat(addressCommand(one, "add", "dmarc@example.com").code()).isZero();
         CommandRun taken = addressCommand(two, "add", "dmarc@example.com");
         assertThat(taken.code()).isEqualTo(1);
-        assertThat(taken.err()).contains("unique in an installation").doesNotContain("\tat ");
+        assertThat(taken.err()).contains("unique in the installation").doesNotContain("\tat ");
         assertThat(reportAddresses(two)).hasSize(1);
     }
 
@@ -275,7 +277,7 @@ class AccountCommandTest {
                         "--intake-domain",
                         "reports.example");
         assertThat(other.code()).isEqualTo(1);
-        assertThat(other.err()).contains("is account " + id + "'s by its token");
+        assertThat(other.err()).contains("is account " + id + "'s automatic address");
     }
 
     @Test

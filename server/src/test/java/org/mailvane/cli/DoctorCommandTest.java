@@ -90,7 +90,7 @@ class DoctorCommandTest {
                 .contains("ok       smtp: off: this server receives no mail")
                 .contains("account report-address " + account + " add dmarc@example.com")
                 .doesNotContain("rua=");
-        assertThat(doctor("--smtp-listen", "127.0.0.1:0").out()).doesNotContain("takes no mail");
+        assertThat(doctor("--smtp-listen", "127.0.0.1:0").out()).doesNotContain("receives no mail");
     }
 
     @Test

@@ -137,7 +137,8 @@ class InspectCommandTest {
         CommandRun run = inspect("dmarc", "_dmarc.shop.example");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("\"_dmarc.shop.example\" is not a domain");
-        assertThat(inspect("spf", "shop example").err()).contains("\"shop example\" is no domain");
+        assertThat(inspect("spf", "shop example").err())
+                .contains("\"shop example\" is not a domain");
         assertThat(inspect("spf").err()).contains("Specify a domain");
         assertThat(inspect("spf", "shop.example", "--helo", "x").err()).contains("--evaluate");
     }
@@ -166,7 +167,7 @@ class InspectCommandTest {
     void whatHoldsADomainSuggestsIt(String text) {
         CommandRun run = inspect("dmarc", text);
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("is no domain").contains("Did you mean shop.example?");
+        assertThat(run.err()).contains("is not a domain").contains("Did you mean shop.example?");
     }
 
     @Test
@@ -273,7 +274,7 @@ class InspectCommandTest {
                 .satisfiesExactly(
                         line -> assertThat(line).contains("\"pass\""),
                         line -> assertThat(line).contains("\"error\":\"it must be a JSON object"),
-                        line -> assertThat(line).contains("is no IPv4 or IPv6 address"),
+                        line -> assertThat(line).contains("is not an IPv4 or IPv6 address"),
                         line -> assertThat(line).contains("\"error\":\"it must be a JSON object"),
                         line -> assertThat(line).contains("at most 65,536 characters"),
                         line -> assertThat(line).contains("\"pass\""));

@@ -93,7 +93,7 @@ class ImportCrashTest {
             assertThat(running.awaitExit()).isEqualTo(1);
             assertThat(running.out()).isEmpty();
             assertThat(running.err())
-                    .contains("PostgreSQL ended unexpectedly")
+                    .contains("PostgreSQL exited unexpectedly")
                     .contains("Lost the connection to the database", "Run the command again.")
                     .doesNotContain("The command failed");
         }

@@ -323,7 +323,7 @@ class UploadTest {
     void anUploadWithoutAFileIs400() {
         Answer empty = upload(new byte[0]);
         assertThat(empty.status()).isEqualTo(400);
-        assertThat(empty.json().get("file").get(0).asString()).contains("holds no file");
+        assertThat(empty.json().get("file").get(0).asString()).contains("contains no file");
         Answer noParts =
                 service.call(
                         "POST",

@@ -300,7 +300,7 @@ class MailWorkerTest {
                             throw new AssertionError("tried once more");
                         });
         Queued left = house.awaitOnly("it is given up", q -> q.nextTry() == null);
-        assertThat(left.failure()).contains("did not come to an end");
+        assertThat(left.failure()).contains("did not finish");
     }
 
     @Test

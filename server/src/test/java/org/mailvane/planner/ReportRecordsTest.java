@@ -258,7 +258,7 @@ class ReportRecordsTest {
                     () -> held.waiting.get() >= ReportRecords.MAX_CHECKS);
             assertThatThrownBy(() -> records.check(account.scope(), mailbox, names, true))
                     .isInstanceOf(ApiProblem.class)
-                    .hasMessageContaining("as many as this server looks up at once");
+                    .hasMessageContaining("the maximum of this server");
             held.mayAnswer.countDown();
             for (Future<Result> result : results) {
                 assertThat(result.get().count(State.PASSED)).isEqualTo(1);

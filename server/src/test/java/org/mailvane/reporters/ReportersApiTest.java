@@ -135,7 +135,7 @@ class ReportersApiTest {
         String others = path(reporter(owner, ReporterKey.OTHERS.name()));
         Answer accepted = owner.patch(others, "{\"trust\": \"accepted\"}");
         assertThat(accepted.status()).isEqualTo(400);
-        assertThat(accepted.text()).contains("stands for many reporters");
+        assertThat(accepted.text()).contains("combines many reporters");
         assertThat(owner.patch(others, "{\"trust\": \"ignored\"}").status()).isEqualTo(200);
     }
 

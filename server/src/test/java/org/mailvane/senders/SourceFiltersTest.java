@@ -121,7 +121,7 @@ class SourceFiltersTest {
         Person colleague = owner.colleague("c").reads("a.example");
         Answer answer = colleague.createFilter("a.example", "b.example", "z.example");
         assertThat(answer.status()).isEqualTo(400);
-        String text = " is not valid: it must be a domain of the account that you may read.";
+        String text = " is not valid: it must be a domain of the account that you can read.";
         JsonNode errors = answer.json().path("domains");
         assertThat(errors.propertyNames()).containsExactly("1", "2");
         assertThat(errors.at("/1/0").asString()).isEqualTo("\"b.example\"" + text);

@@ -59,7 +59,7 @@ class ServerIdentityTest {
         assertThat(problems(own.certificate(), other.key()))
                 .singleElement()
                 .asString()
-                .contains("MAILVANE_SMTP_KEY", "not the key of", own.certificate().toString());
+                .contains("MAILVANE_SMTP_KEY", "does not belong to", own.certificate().toString());
     }
 
     @Test
@@ -69,12 +69,12 @@ class ServerIdentityTest {
         assertThat(problems(files.certificate(), secret))
                 .singleElement()
                 .asString()
-                .contains("MAILVANE_SMTP_KEY", "must hold a private key in PEM form")
+                .contains("MAILVANE_SMTP_KEY", "must contain a private key in PEM format")
                 .doesNotContain("hush");
         assertThat(problems(files.certificate(), files.certificate()))
                 .singleElement()
                 .asString()
-                .contains("must hold a private key in PEM form");
+                .contains("must contain a private key in PEM format");
         assertThat(problems(files.key(), files.key()))
                 .singleElement()
                 .asString()
@@ -95,7 +95,7 @@ class ServerIdentityTest {
         assertThat(problems(files.certificate(), broken))
                 .singleElement()
                 .asString()
-                .contains("must hold a private key (RSA, EC or Ed25519)");
+                .contains("must contain a valid private key (RSA, EC or Ed25519)");
         Path locked =
                 Files.writeString(
                         temp.resolve("locked"),

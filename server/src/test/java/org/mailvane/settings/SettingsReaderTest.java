@@ -162,18 +162,18 @@ class SettingsReaderTest {
         environment.put("MAILVANE_DATABASE_URI_FILE", "x");
         assertThat(problems())
                 .containsExactly(
-                        "MAILVANE_DATABASE_URI_FILE (environment) is no setting; the nearest is"
-                                + " MAILVANE_DATABASE_URL",
-                        "MAILVANE_RETENTION_DAY (environment) is no setting; the nearest is"
-                                + " MAILVANE_RETENTION_DAYS",
+                        "MAILVANE_DATABASE_URI_FILE (environment) is not a setting. Did you mean"
+                                + " MAILVANE_DATABASE_URL?",
+                        "MAILVANE_RETENTION_DAY (environment) is not a setting. Did you mean"
+                                + " MAILVANE_RETENTION_DAYS?",
                         "MAILVANE_HTTP_ADRESS ("
                                 + file
-                                + ":1) is no setting; the nearest is"
-                                + " MAILVANE_HTTP_ADDRESS",
+                                + ":1) is not a setting. Did you mean"
+                                + " MAILVANE_HTTP_ADDRESS?",
                         "HTTP_ADDRESS ("
                                 + file
-                                + ":2) is no setting; the nearest is"
-                                + " MAILVANE_HTTP_ADDRESS");
+                                + ":2) is not a setting. Did you mean"
+                                + " MAILVANE_HTTP_ADDRESS?");
     }
 
     @Test
@@ -349,7 +349,7 @@ class SettingsReaderTest {
         flags.put(Setting.WATCH_DIRS, "/a?account=x");
         assertThat(problems()).singleElement().asString().contains("\"/a?account=x\" is none");
         flags.put(Setting.WATCH_DIRS, "/a,,/b");
-        assertThat(problems()).singleElement().asString().contains("\"\" is none");
+        assertThat(problems()).singleElement().asString().contains("This is not valid: \"\"");
         flags.put(Setting.WATCH_DIRS, "/a,/b/../a");
         assertThat(problems()).singleElement().asString().contains("/a is named twice");
     }
@@ -416,7 +416,9 @@ class SettingsReaderTest {
     void pathThatNoSystemTakesIsAProblemAndNoCrash() throws IOException {
         write("MAILVANE_DATA_DIR=a\0b", "MAILVANE_MAIL_URL_FILE=a\0b");
         environment.clear();
-        assertThat(problems(file)).hasSize(2).allSatisfy(p -> assertThat(p).contains("is no path"));
+        assertThat(problems(file))
+                .hasSize(2)
+                .allSatisfy(p -> assertThat(p).contains("is not a path"));
     }
 
     @ParameterizedTest
@@ -623,9 +625,12 @@ class SettingsReaderTest {
         flags.put(Setting.FETCH_CA_FILE, pem.toString());
         assertThat(read().fetchAuthorities()).hasSize(2).allMatch(certificate::equals);
         Files.writeString(pem, "");
-        assertThat(problems()).singleElement().asString().contains("must hold a certificate");
+        assertThat(problems()).singleElement().asString().contains("must contain a certificate");
         Files.writeString(pem, text.replace("MII", "???"));
-        assertThat(problems()).singleElement().asString().contains("must hold certificates");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("must contain valid certificates");
         Files.write(pem, new byte[(int) SettingsReader.MAX_FILE_BYTES + 1]);
         assertThat(problems()).singleElement().asString().contains("larger than");
     }

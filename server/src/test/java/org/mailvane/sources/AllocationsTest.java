@@ -184,12 +184,12 @@ class AllocationsTest {
                         BUILT,
                         Map.of("192.0.2.0/24", Map.of("autonomous_system_number", 64_496L)));
         assertRefused(networks, "must be an .mmdb file of countries, and is one of Own-ASN");
-        assertRefused(temp.resolve("nowhere.mmdb"), "must be an .mmdb file that can be read");
-        assertRefused(temp, "must be an .mmdb file that can be read");
+        assertRefused(temp.resolve("nowhere.mmdb"), "must be a readable .mmdb file");
+        assertRefused(temp, "must be a readable .mmdb file");
         Path text = Files.writeString(temp.resolve("text.mmdb"), "no database\n".repeat(100));
-        assertRefused(text, "must be an .mmdb file that can be read");
+        assertRefused(text, "must be a readable .mmdb file");
         Path empty = Files.createFile(temp.resolve("empty.mmdb"));
-        assertRefused(empty, "must be an .mmdb file that can be read");
+        assertRefused(empty, "must be a readable .mmdb file");
         Path large = temp.resolve("large.mmdb");
         try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
             sparse.setLength((256L << 20) + 1);

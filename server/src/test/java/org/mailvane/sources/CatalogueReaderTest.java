@@ -213,10 +213,10 @@ class CatalogueReaderTest {
     static Stream<Arguments> mistakes() {
         String tooLong = "x".repeat(CatalogueReader.MAX_NAME_LENGTH + 1);
         return Stream.of(
-                changed("number: 100", "number: 200", "number: 200 stands there", "100 to 199"),
+                changed("number: 100", "number: 200", "number: 200 found", "100 to 199"),
                 changed("number: 100", "number: 150", "number: 150", "a retired number"),
-                changed("number: 100", "number: ten", "number: \"ten\" stands there", "a number"),
-                changed("- number: 100", "- nummer: 100", "number: nothing stands there"),
+                changed("number: 100", "number: ten", "number: \"ten\" found", "a number"),
+                changed("- number: 100", "- nummer: 100", "number: nothing found"),
                 changed("slug: example-mail", "slug: Example", "slug: \"Example\"", "lower case"),
                 changed("slug: example-mail", "slug: a--b", "slug: \"a--b\"", "hyphens"),
                 changed("name: Example Mail", "name: " + tooLong, "name:", "up to 80 characters"),
@@ -224,7 +224,7 @@ class CatalogueReaderTest {
                 changed("category: capable", "category: good", "\"good\"", "capable, forwarder"),
                 changed("category: capable", "category: non-compliant", "neither capable_spf"),
                 changed("capable_spf: true", "capable_spf: often", "\"often\"", "true or false"),
-                changed("    capable_dkim: true\n", "", "capable_dkim: nothing stands there"),
+                changed("    capable_dkim: true\n", "", "capable_dkim: nothing found"),
                 changed("[mail.example.com]", "[Mail.example.com]", "hosts: \"Mail.example.com\""),
                 changed("[mail.example.com]", "[com]", "hosts: \"com\"", "host names"),
                 changed("[mail.example.com]", "[192.0.2.1]", "hosts: \"192.0.2.1\""),
@@ -246,7 +246,7 @@ class CatalogueReaderTest {
                 changed("from: knowledge", "from: hearsay", "from: \"hearsay\"", "knowledge, map"),
                 changed("from: knowledge", "from: {hosts: map}", "from, rest: nothing"),
                 changed("from: knowledge", "from: {rest: map, dkim: map}", "that this sender has"),
-                changed("    from: knowledge\n", "", "from: nothing stands there"),
+                changed("    from: knowledge\n", "", "from: nothing found"),
                 changed("from:", "notes: [spd]\n    from:", "notes: \"spd\"", "spf, dkim, dmarc"),
                 changed("from:", "notes: [spf, spf]\n    from:", "every value once"),
                 changed("from:", "notes: {spf: a}\n    from:", "notes:", "a list"),
@@ -266,11 +266,11 @@ class CatalogueReaderTest {
                 Arguments.of(
                         HEAD.replace("100", "99") + ENTRY, List.of("99 to 199", "from 100 to")),
                 Arguments.of(HEAD.replace("retired", "tired") + ENTRY, List.of("retired: nothing")),
-                Arguments.of("[]", List.of("[] stands there")),
-                Arguments.of("", List.of("nothing stands there")),
+                Arguments.of("[]", List.of("[] found")),
+                Arguments.of("", List.of("nothing found")),
                 Arguments.of("a: &a [1]\nb: [*a, *a, *a]", List.of("not the YAML")),
                 Arguments.of("a: !!java.net.URL [\"x\"]", List.of("not the YAML")),
-                nested(CatalogueReader.MAX_DEPTH + 1, "stands there"),
+                nested(CatalogueReader.MAX_DEPTH + 1, "found"),
                 nested(CatalogueReader.MAX_DEPTH + 2, "not the YAML"),
                 changed(
                         "slug: example-mail",

@@ -82,7 +82,7 @@ class FindSourceTest {
         Answer answer = find(text, "/");
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.json().get("ip").get(0).asString())
-                .isEqualTo("\"" + text + "\" is no IPv4 or IPv6 address.");
+                .isEqualTo("\"" + text + "\" is not an IPv4 or IPv6 address.");
     }
 
     @Test

@@ -132,7 +132,7 @@ class SecurityNoticeTest {
                         "password",
                         People.PASSWORD);
         List<String> codes = Jsoup.parse(on.text()).select(".mv-next pre").text().lines().toList();
-        Received switched = told("Two-step sign-in was switched on", secret, codes.getFirst());
+        Received switched = told("Two-step sign-in was turned on", secret, codes.getFirst());
         assertThat(switched.text().replaceAll("\\s+", " "))
                 .as("what admins can't")
                 .contains("the operator of this service", "mailvane user reset-2fa")
@@ -173,13 +173,13 @@ class SecurityNoticeTest {
                                         People.PASSWORD)
                                 .status())
                 .isEqualTo(303);
-        told("Two-step sign-in was switched off");
+        told("Two-step sign-in was turned off");
 
         Accounts accounts = people.service.part(Accounts.class);
         assertThat(accounts.resetSecondFactor(member.email())).as("none is there").isFalse();
         people.sql("update account_user set totp_secret = 'x' where id = " + member.id());
         assertThat(accounts.resetSecondFactor(member.email())).isTrue();
-        told("Two-step sign-in was switched off");
+        told("Two-step sign-in was turned off");
     }
 
     @Test
@@ -198,9 +198,9 @@ class SecurityNoticeTest {
     @Test
     void singleSignOnIsToldThereAndBack() {
         people.service.send("PUT", people.owner.token(), member.path() + "convert-to-sso/", "");
-        told("You sign in with your organisation");
+        told("You now use single sign-on");
         people.service.part(Accounts.class).resetPassword(member.email(), OTHER);
-        told("You sign in with a password again");
+        told("You now sign in with a password again");
     }
 
     @Test

@@ -102,7 +102,7 @@ final class MarkRevocation {
             }
             list.verify(issuer.getPublicKey());
         } catch (GeneralSecurityException | RuntimeException unusable) {
-            // The reader of the JDK throws many kinds for what is no list.
+            // The reader of the JDK throws many kinds for what is not a list.
             return Optional.of(broken(name, address, FindingPhrase.CRL_UNSIGNED));
         }
         return judge(certificate, list, address);

@@ -120,7 +120,7 @@ final class DkimParser {
         return record;
     }
 
-    /** What the text is where it is no key; empty where it is meant as one. */
+    /** Returns what the text is if it is not a key; empty if it is meant to be one. */
     private static Optional<FindingValue> other(String record, TagList list) {
         Matcher matcher = OTHER_RECORD.matcher(record.strip());
         if (matcher.matches()) {

@@ -41,7 +41,7 @@ public final class BoundedDns implements Dns {
         this(dns, MAX_QUESTIONS, MAX_TIME, nanos);
     }
 
-    /** Bounds of one's own. */
+    /** Custom bounds. */
     public BoundedDns(Dns dns, int maxQuestions, Duration maxTime, LongSupplier nanos) {
         this.dns = dns;
         this.maxQuestions = maxQuestions;

@@ -3,7 +3,7 @@ package org.mailvane.mailauth.finding;
 import java.util.List;
 import org.mailvane.mailauth.finding.FindingValue.Phrase;
 
-/** Parts of findings that have words of their own, in each language. Codes never change. */
+/** Parts of findings whose text depends on the language. Codes never change. */
 public enum FindingPhrase {
     POLICY_NONE("policy.none"),
     TAB("character.tab"),

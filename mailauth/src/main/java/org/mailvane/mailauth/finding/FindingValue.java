@@ -40,7 +40,7 @@ public sealed interface FindingValue {
     }
 
     /**
-     * A part of the sentence that has words of its own.
+     * A part of the sentence whose text depends on the language.
      *
      * @param code of {@link FindingPhrase} or, after {@code address.}, of {@link AddressPurpose}
      * @param values the values of this case, by name

@@ -13,7 +13,7 @@ import org.mailvane.mailauth.finding.Level;
  * A tag of a record with its findings.
  *
  * @param key its name in the record
- * @param value its value, as it stands in the record
+ * @param value its value, as in the record
  * @param meaning the code of what it means, such as {@code dmarc.sp}; empty where it is unknown
  * @param defaultValue the value that applies if it is left out; empty where there is none
  * @param valid whether it can be used as it is

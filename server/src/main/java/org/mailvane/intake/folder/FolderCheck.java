@@ -34,12 +34,12 @@ class FolderCheck implements PlaceCheck {
             return Result.bad(
                     name,
                     problem.get(),
-                    "make it, or let the service's user write it, or correct "
+                    "create it, give the service's user write access, or correct "
                             + Setting.WATCH_DIRS.variable());
         }
         try {
             receiver.accountId(watched.account());
-            return Result.well(name, "can be used");
+            return Result.well(name, "readable and writable");
         } catch (AccountResolver.Unknown nobody) {
             return Result.bad(
                     name,

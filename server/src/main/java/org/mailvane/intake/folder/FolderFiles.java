@@ -180,7 +180,7 @@ final class FolderFiles {
     Path move(Path file, String to) throws IOException {
         Path target = folder.resolve(to);
         if (Files.isSymbolicLink(target)) {
-            throw new IOException(target + " is a link, and links are not followed");
+            throw new IOException(target + " is a link; links are not followed");
         }
         Files.createDirectories(target);
         String name = file.getFileName().toString();

@@ -432,7 +432,7 @@ final class FolderReader implements WorkLoop.Work {
         } catch (NoSuchFileException gone) {
             // Another server, or a person, has moved it.
         } catch (IOException stuck) {
-            leave(file, "it is taken over, but can't be moved away: " + stuck);
+            leave(file, "it was imported, but can't be moved: " + stuck);
         }
     }
 

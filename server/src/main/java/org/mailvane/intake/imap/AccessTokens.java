@@ -254,7 +254,7 @@ class AccessTokens {
     private static Message withoutSecrets(
             @Nullable Message said, OAuthClient client, String refreshToken) {
         if (said == null || !said.isVerbatim()) {
-            return Objects.requireNonNull(said, "an answer without a token says why");
+            return Objects.requireNonNull(said, "the response without a token has a reason");
         }
         String shown = MessageFormatter.forPrograms().format(said);
         for (String secret : List.of(refreshToken, client.refreshToken(), client.clientSecret())) {

@@ -38,15 +38,14 @@ class MailboxCheck implements PlaceCheck {
         try {
             Scope scope = Scope.ofAccount(receiver.accountId(url.account()));
             try (ImapSession session = secrets.open(scope, url, ImapTimes.USUAL)) {
-                return Result.well(name, "can be read, " + session.count() + " mails");
+                return Result.well(name, "readable, " + session.count() + " mails");
             }
         } catch (AccountResolver.Unknown nobody) {
             return Result.bad(name, MessageFormatter.forPrograms().format(nobody.problem()), SET);
         } catch (SignInRefused refused) {
             return Result.bad(
                     name,
-                    "signing in is refused. "
-                            + MessageFormatter.forPrograms().format(refused.problem()),
+                    "sign-in refused. " + MessageFormatter.forPrograms().format(refused.problem()),
                     url.oauth().isEmpty()
                             ? SET + ": user and password"
                             : "get a new refresh token and set MAILVANE_OAUTH_"
@@ -57,7 +56,7 @@ class MailboxCheck implements PlaceCheck {
                     name,
                     "can't be read: "
                             + MessageFormatter.forPrograms().format(MailboxReader.reason(broken)),
-                    SET + ", or see whether the server can be reached from here");
+                    SET + ", or check whether this machine can reach the server");
         }
     }
 }

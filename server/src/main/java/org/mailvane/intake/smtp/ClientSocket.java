@@ -134,22 +134,22 @@ final class ClientSocket extends Socket {
         if (inMail) {
             long left = mailBegan + mailNanos() - now;
             if (left <= 0) {
-                throw new SocketTimeoutException("The mail takes too long");
+                throw new SocketTimeoutException("The message takes too long");
             }
             return least(limits.idle(), left);
         }
         if (ending) {
-            throw lastWord("4.3.2 The service ends, try again later");
+            throw lastWord("4.3.2 The service is stopping, try again later");
         }
         if (replies > limits.repliesWithoutMail()) {
-            throw lastWord("4.7.0 Too many commands without a mail");
+            throw lastWord("4.7.0 Too many commands without a message");
         }
         long left =
                 Math.min(
                         replied + limits.command().toNanos(),
                         productive + limits.withoutMail().toNanos());
         if (left <= now) {
-            throw lastWord("4.4.2 Nothing came for too long");
+            throw lastWord("4.4.2 Timeout");
         }
         return least(limits.idle(), left - now);
     }
@@ -195,10 +195,10 @@ final class ClientSocket extends Socket {
                 if (inMail) {
                     throw nothing;
                 }
-                throw lastWord("4.4.2 Nothing came for too long");
+                throw lastWord("4.4.2 Timeout");
             }
             if (count < 0 && ending && !inMail) {
-                throw lastWord("4.3.2 The service ends, try again later");
+                throw lastWord("4.3.2 The service is stopping, try again later");
             }
             mailBytes += Math.max(0, count);
             return count;

@@ -28,9 +28,10 @@ final class Commands {
         commands.addCommand(new Data(clients));
         commands.addCommand(new Fixed("BDAT", "502 5.5.1 BDAT is not offered"));
         commands.addCommand(new Fixed("AUTH", "502 5.5.1 AUTH is not offered"));
-        commands.addCommand(new Fixed("VRFY", "252 2.1.5 Send some mail, and see"));
+        commands.addCommand(new Fixed("VRFY", "252 2.1.5 Cannot verify, send some mail"));
         commands.addCommand(new Fixed("EXPN", "502 5.5.1 EXPN is not offered"));
-        commands.addCommand(new Fixed("HELP", "214 2.0.0 This server takes DMARC and TLS reports"));
+        commands.addCommand(
+                new Fixed("HELP", "214 2.0.0 This server accepts DMARC and TLS reports"));
     }
 
     /** A command with one answer. */
@@ -100,7 +101,7 @@ final class Commands {
         public void execute(String line, Session session)
                 throws IOException, DropConnectionException {
             if (UNCLOSED.matcher(line.strip()).find()) {
-                session.sendResponse("501 5.1.7 The sender's address has no closing bracket");
+                session.sendResponse("501 5.1.7 Sender address without closing bracket");
                 return;
             }
             Matcher size = SIZE.matcher(line);
@@ -110,8 +111,7 @@ final class Commands {
                 if (digits.length() > DIGITS || Long.parseLong(digits) > limit) {
                     refusals.note(Refusals.Reason.TOO_LARGE);
                     session.sendResponse(
-                            "552 5.3.4 The mail is larger than %d bytes, which is the limit"
-                                    .formatted(limit));
+                            "552 5.3.4 Message larger than the limit of %d bytes".formatted(limit));
                     return;
                 }
             }
@@ -148,13 +148,12 @@ final class Commands {
             String reply = "";
             client.mailBegins();
             try {
-                session.sendResponse(
-                        "354 Send the mail, and end it with a dot in a line of its own");
+                session.sendResponse("354 Send the message, end with a dot on its own line");
                 reply = mail.take(new MailText(session.getRawInput()));
             } catch (SmtpMail.Endless tooLarge) {
                 throw dropped(tooLarge.reply());
             } catch (SocketTimeoutException slow) {
-                throw new DropConnectionException(421, "4.4.2 The mail comes too slowly");
+                throw new DropConnectionException(421, "4.4.2 The message arrives too slowly");
             } finally {
                 client.mailEnds(reply.startsWith("250"));
                 session.resetMailTransaction();

@@ -20,14 +20,14 @@ final class Refusals {
     enum Reason {
         DISK_FULL("the disk is nearly full"),
         FREE_SPACE_UNKNOWN("free space can't be found"),
-        DATABASE("the database is in trouble"),
-        NO_ACCOUNT("mail for the postmaster while there is no account"),
-        UNKNOWN_RECIPIENT("a recipient that is no report address"),
-        DAY_IS_FULL("an account that has taken as much as it may in a day"),
-        TOO_LARGE("a mail that is too large"),
-        NO_ROOM("no room on disk for a mail that comes"),
-        TOO_MANY_LARGE("too many large mails at once"),
-        TOO_MANY_OF_ADDRESS("too many connections of one address");
+        DATABASE("the database is unavailable"),
+        NO_ACCOUNT("mail for the postmaster without an account"),
+        UNKNOWN_RECIPIENT("a recipient that is not a report address"),
+        DAY_IS_FULL("an account that has reached its daily limit"),
+        TOO_LARGE("a message that is too large"),
+        NO_ROOM("no disk space for an incoming message"),
+        TOO_MANY_LARGE("too many large messages at once"),
+        TOO_MANY_OF_ADDRESS("too many connections from one address");
 
         private final String text;
 
@@ -44,7 +44,7 @@ final class Refusals {
     private final EventCounter counter =
             new EventCounter(
                     "mailvane.smtp.refused",
-                    "SMTP clients and mails that were refused, by reason",
+                    "SMTP clients and messages refused, by reason",
                     Label.of("reason", Reason.class));
 
     private final LongSupplier nanos;

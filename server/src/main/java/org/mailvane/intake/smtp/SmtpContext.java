@@ -48,7 +48,7 @@ final class SmtpContext {
         this.room = new Semaphore(limits.handOverBytes() / KILOBYTE, true);
         this.taken =
                 Counter.builder("mailvane.smtp.taken")
-                        .description("Mails that were taken by SMTP")
+                        .description("Messages accepted by SMTP")
                         .register(metrics);
     }
 

@@ -82,7 +82,7 @@ public final class SmtpListener implements SmartLifecycle {
                 .description("SMTP clients that are connected")
                 .register(metrics);
         Gauge.builder("mailvane.smtp.spooled", house.spool(), MailSpool::onDisk)
-                .description("Bytes of mails on disk that are coming")
+                .description("Bytes of incoming messages on disk")
                 .baseUnit("bytes")
                 .register(metrics);
     }

@@ -69,13 +69,10 @@ final class SmtpMail implements MessageHandler {
             room = account.isEmpty() || house.mails().hasRoomToday(account.getAsLong());
         } catch (RuntimeException trouble) {
             house.refusals().note(Refusals.Reason.DATABASE, trouble);
-            throw new RejectException(451, "4.3.0 The database is in trouble, try again later");
+            throw new RejectException(451, "4.3.0 Database unavailable, try again later");
         }
         if (account.isEmpty() && postmaster) {
-            throw refused(
-                    Refusals.Reason.NO_ACCOUNT,
-                    450,
-                    "4.2.1 Nobody reads mail here yet, try again later");
+            throw refused(Refusals.Reason.NO_ACCOUNT, 450, "4.2.1 No account yet, try again later");
         }
         if (account.isEmpty()) {
             house.refusals().note(Refusals.Reason.UNKNOWN_RECIPIENT);
@@ -83,13 +80,13 @@ final class SmtpMail implements MessageHandler {
                 throw new DropConnectionException(421, "4.7.0 Too many unknown recipients");
             }
             throw new RejectException(
-                    550, "5.1.1 <" + shown(recipient) + "> is no report address here");
+                    550, "5.1.1 <" + shown(recipient) + "> is not a report address here");
         }
         if (!room) {
             throw refused(
                     Refusals.Reason.DAY_IS_FULL,
                     452,
-                    "4.2.2 <" + shown(recipient) + "> has taken as much as it may in a day");
+                    "4.2.2 <" + shown(recipient) + "> has reached its daily limit");
         }
         accounts.merge(account.getAsLong(), postmaster, Boolean::logicalAnd);
     }
@@ -117,7 +114,7 @@ final class SmtpMail implements MessageHandler {
             }
             if (reading.trouble != null) {
                 house.refusals().note(Refusals.Reason.NO_ROOM, reading.trouble);
-                return "452 4.3.1 No room on disk for this mail, try again later";
+                return "452 4.3.1 Not enough disk space, try again later";
             }
             return store(mail, reading.size);
         }
@@ -175,7 +172,7 @@ final class SmtpMail implements MessageHandler {
         int room = house.roomFor(size);
         if (!house.awaitRoom(room)) {
             house.refusals().note(Refusals.Reason.TOO_MANY_LARGE);
-            return "451 4.3.2 Too much comes in at once, try again later";
+            return "451 4.3.2 Too many large messages at once, try again later";
         }
         try (InputStream text = mail.open()) {
             RawMessage message = RawMessage.read(text);
@@ -191,7 +188,7 @@ final class SmtpMail implements MessageHandler {
             return tooLarge();
         } catch (RuntimeException trouble) {
             house.refusals().note(Refusals.Reason.DATABASE, trouble);
-            return "451 4.3.0 The database is in trouble, try again later";
+            return "451 4.3.0 Database unavailable, try again later";
         } finally {
             house.giveRoomBack(room);
         }
@@ -211,7 +208,7 @@ final class SmtpMail implements MessageHandler {
     }
 
     private String tooLarge() {
-        return "552 5.3.4 The mail is larger than %d bytes, which is the limit"
+        return "552 5.3.4 Message larger than the limit of %d bytes"
                 .formatted(house.limits().mailBytes());
     }
 

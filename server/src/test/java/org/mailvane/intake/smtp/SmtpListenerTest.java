@@ -146,7 +146,7 @@ class SmtpListenerTest {
                         "postmaster+x"
                     }) {
                 assertThat(client.mail("a@b.example", unknown, new byte[0]))
-                        .isEqualTo("550 5.1.1 <" + unknown + "> is no report address here");
+                        .isEqualTo("550 5.1.1 <" + unknown + "> is not a report address here");
                 client.send("RSET");
             }
         }
