@@ -98,11 +98,8 @@ public class Accounts implements TokenVerifier {
                 || trimmed.codePoints().anyMatch(Character::isISOControl)) {
             throw new AccountException(
                     "account_name",
-                    "Invalid name \"%s\": it must have 1 to %d characters and no control"
-                            + " characters."
-                                    .formatted(
-                                            EmailAddress.shortened(trimmed),
-                                            Account.MAX_NAME_LENGTH),
+                    "Invalid name \"%s\": it must have 1 to %d characters and no control characters."
+                            .formatted(EmailAddress.shortened(trimmed), Account.MAX_NAME_LENGTH),
                     EmailAddress.shortened(trimmed),
                     Account.MAX_NAME_LENGTH);
         }

@@ -349,9 +349,8 @@ public class Users {
         long seconds = rightsChanges.count(user.accountId());
         if (seconds > 0) {
             throw ApiProblem.throttled(
-                    "Admins have changed rights %d times within an hour, which is the limit."
-                            + " The owner receives an email about each change."
-                                    .formatted(MAX_RIGHTS_CHANGES),
+                    "Admins have changed rights %d times within an hour, which is the limit. The owner receives an email about each change."
+                            .formatted(MAX_RIGHTS_CHANGES),
                     seconds);
         }
         table.owner(scope.wholeAccount())
@@ -528,8 +527,8 @@ public class Users {
                         new Mailing(user.accountId(), purpose, recipient.toLowerCase(Locale.ROOT)));
         if (seconds > 0) {
             throw ApiProblem.throttled(
-                    "%d emails of this kind to %s were requested within an hour, which is"
-                            + " the limit.".formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
+                    "%d emails of this kind to %s were requested within an hour, which is the limit."
+                            .formatted(MAX_MAILS, EmailAddress.shortened(recipient)),
                     seconds);
         }
     }

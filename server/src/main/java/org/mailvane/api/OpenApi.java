@@ -280,12 +280,8 @@ final class OpenApi {
         ObjectNode body = json.createObjectNode();
         body.put(
                 "description",
-                "One file as the body, with an optional name in `Content-Disposition`;"
-                        + " or several files as multipart form data: up to %d files and %d MB in"
-                        + " total. Part names are ignored."
-                                .formatted(
-                                        ApiConfiguration.MAX_PARTS,
-                                        ApiConfiguration.UPLOAD_LIMIT_MB));
+                "One file as the body, with an optional name in `Content-Disposition`; or several files as multipart form data: up to %d files and %d MB in total. Part names are ignored."
+                        .formatted(ApiConfiguration.MAX_PARTS, ApiConfiguration.UPLOAD_LIMIT_MB));
         body.put("required", true);
         ObjectNode content = body.putObject("content");
         content.putObject(MediaType.APPLICATION_OCTET_STREAM_VALUE).putObject("schema");

@@ -338,9 +338,8 @@ class ProblemHandler {
         return ApiProblem.of(
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "statement_timeout",
-                "The query took longer than %d seconds and was cancelled. Request less"
-                        + " data, such as fewer domains or days, or try again later."
-                                .formatted(StatementLimit.OF_REQUESTS.toSeconds()));
+                "The query took longer than %d seconds and was cancelled. Request less data, such as fewer domains or days, or try again later."
+                        .formatted(StatementLimit.OF_REQUESTS.toSeconds()));
     }
 
     private static ApiProblem busy() {

@@ -236,9 +236,8 @@ final class AccountCommand {
             }
             if (named == null) {
                 throw new CommandFailed(
-                        "Specify the address, for example: mailvane account report-address %d %s"
-                                + " dmarc@example.com"
-                                        .formatted(id, action.name().toLowerCase(Locale.ROOT)));
+                        "Specify the address, for example: mailvane account report-address %d %s dmarc@example.com"
+                                .formatted(id, action.name().toLowerCase(Locale.ROOT)));
             }
             boolean add = action == Action.ADD;
             String kept =

@@ -83,8 +83,8 @@ final class ExplainCommand extends SettingsUser implements Callable<Integer> {
                         .of(of.scope(), address, name, dns)
                         .orElseThrow(() ->
                                 new CommandFailed(
-                                        "The account has no domain %s. To explain the address alone: mailvane"
-                                                + " explain %s".formatted(name, address)));
+                                        "The account has no domain %s. To explain the address alone: mailvane explain %s"
+                                                .formatted(name, address)));
             });
         }
     }

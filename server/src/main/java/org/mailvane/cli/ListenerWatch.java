@@ -82,12 +82,8 @@ final class ListenerWatch implements AutoCloseable {
             return;
         }
         dead.accept(
-                "The HTTP listener at %s:%d did not answer %d times in a row. Mailvane"
-                        + " exits so that its supervisor can restart it."
-                                .formatted(
-                                        listener.getHostString(),
-                                        listener.getPort(),
-                                        MAX_UNANSWERED));
+                "The HTTP listener at %s:%d did not answer %d times in a row. Mailvane exits so that its supervisor can restart it."
+                        .formatted(listener.getHostString(), listener.getPort(), MAX_UNANSWERED));
     }
 
     /** Whether anything comes back; what it says is not asked here. */

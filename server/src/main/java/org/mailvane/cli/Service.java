@@ -112,15 +112,13 @@ final class Service implements AutoCloseable {
             }
             if (cause instanceof PortInUseException) {
                 return new CommandFailed(
-                        "Port %d of %s is already in use by another program. Stop it, or choose"
-                                + " another address: --http-address HOST:PORT"
-                                        .formatted(settings.httpPort(), settings.httpHost()));
+                        "Port %d of %s is already in use by another program. Stop it, or choose another address: --http-address HOST:PORT"
+                                .formatted(settings.httpPort(), settings.httpHost()));
             }
             if (cause instanceof BindException || cause instanceof UnresolvedAddressException) {
                 return new CommandFailed(
-                        "Can't listen on %s: it is not an address of this machine. Choose"
-                                + " another address: --http-address HOST:PORT"
-                                        .formatted(settings.httpHost()));
+                        "Can't listen on %s: it is not an address of this machine. Choose another address: --http-address HOST:PORT"
+                                .formatted(settings.httpHost()));
             }
         }
         return failed;

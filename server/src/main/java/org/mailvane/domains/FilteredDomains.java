@@ -100,8 +100,8 @@ public class FilteredDomains {
                 errors.add(
                         field,
                         i,
-                        "\"%s\" is not valid: it must be a domain of the account that you can"
-                                + " read.".formatted(names.get(i)));
+                        "\"%s\" is not valid: it must be a domain of the account that you can read."
+                                .formatted(names.get(i)));
             }
         }
         return ApiProblem.invalid(errors);

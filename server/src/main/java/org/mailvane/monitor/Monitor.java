@@ -120,8 +120,8 @@ public class Monitor implements DomainMonitor {
             throw ApiProblem.of(
                     HttpStatus.SERVICE_UNAVAILABLE,
                     "busy",
-                    "%d domains are being looked up for users, the maximum of this server."
-                            + " Try again in a few seconds.".formatted(MAX_REFRESHES));
+                    "%d domains are being looked up for users, the maximum of this server. Try again in a few seconds."
+                            .formatted(MAX_REFRESHES));
         }
         try {
             // Once more where somebody else has begun meanwhile: what is answered is new.

@@ -286,8 +286,8 @@ public class ReportRecords {
             throw ApiProblem.of(
                     HttpStatus.SERVICE_UNAVAILABLE,
                     "busy",
-                    "Records are being looked up for %d users, the maximum of this server."
-                            + " Try again in a few seconds.".formatted(MAX_CHECKS));
+                    "Records are being looked up for %d users, the maximum of this server. Try again in a few seconds."
+                            .formatted(MAX_CHECKS));
         }
         try {
             return new Check(inspectors.of(scope), mailbox, once(anew), maxTime).of(domains);

@@ -31,8 +31,8 @@ final class AuthservIds {
     private static String checked(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "must be names of receivers, separated by commas, such as"
-                            + " mx.example.com. \"%s\" is not valid".formatted(name));
+                    "must be names of receivers, separated by commas, such as mx.example.com. \"%s\" is not valid"
+                            .formatted(name));
         }
         return name;
     }

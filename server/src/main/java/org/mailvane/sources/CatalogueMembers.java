@@ -70,13 +70,7 @@ final class CatalogueMembers {
     /** Returns an error of a member. */
     IllegalStateException wrong(String member, @Nullable Object value, String allowed) {
         return new IllegalStateException(
-                place
-                        + ", "
-                        + member
-                        + ": "
-                        + shown(value)
-                        + " found; expected "
-                        + allowed);
+                place + ", " + member + ": " + shown(value) + " found; expected " + allowed);
     }
 
     private static String shown(@Nullable Object value) {

@@ -63,7 +63,7 @@ class AccountLimitsTest {
         }
         assertThatThrownBy(() -> reportAddresses.add(account, "one-more@reports.example"))
                 .isInstanceOf(AccountException.class)
-                .hasMessageContaining(ReportAddresses.MAX_ADDRESSES + " further addresses");
+                .hasMessageContaining(ReportAddresses.MAX_ADDRESSES + " additional addresses");
         assertThat(reportAddresses.add(people.owner.accountId(), "one-more@reports.example"))
                 .isEqualTo("one-more@reports.example");
     }

@@ -510,7 +510,7 @@ class UserApiTest {
         Person admin = people.admin();
         Answer answer = send("PATCH", admin, people.owner.path(), change);
         assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.json().get("detail").asString()).contains("owner alone");
+        assertThat(answer.json().get("detail").asString()).contains("Only the owner");
         JsonNode owner = get(admin, people.owner.path()).json();
         for (String flag : List.of("is_admin", "has_forensic_access", "has_billing_access")) {
             assertThat(owner.get(flag).asBoolean()).as(flag).isTrue();

@@ -148,9 +148,9 @@ class AccountCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'123456789\n', 'has 9 characters: it must have 10 to 256'",
-        "'\n', no password on standard input",
-        "'', no password on standard input"
+        "'123456789\n', 'has 9 characters. It must have 10 to 256'",
+        "'\n', Standard input contains no password",
+        "'', Standard input contains no password"
     })
     void passwordThatCannotBeUsedIsToldAndNothingIsMade(String input, String reason)
             throws SQLException {
@@ -186,7 +186,7 @@ class AccountCommandTest {
         assertThat(list.get(1).get("expires").asString()).isEqualTo("2027-12-31");
         assertThat(commands.run("account", "list").out().lines().toList())
                 .satisfiesExactly(
-                        line -> assertThat(line).startsWith(one + "  ").endsWith("no end  one"),
+                        line -> assertThat(line).startsWith(one + "  ").endsWith("never expires  one"),
                         line ->
                                 assertThat(line)
                                         .startsWith(two + "  ")
@@ -210,7 +210,7 @@ class AccountCommandTest {
         assertThat(addressCommand(id, "remove", "dmarc@EXAMPLE.com").code()).isZero();
         assertThat(reportAddresses(id)).containsExactly(own);
         assertThat(addressCommand(id, "remove", "dmarc@example.com").err())
-                .contains("Account " + id + " has no further address dmarc@example.com.");
+                .contains("Account " + id + " has no additional address dmarc@example.com.");
     }
 
     @Test
@@ -240,7 +240,7 @@ class AccountCommandTest {
                                 .formatted(id));
         CommandRun many = addressCommand(id, "add", "one-more@example.com");
         assertThat(many.code()).isEqualTo(1);
-        assertThat(many.err()).contains("has 100 further addresses");
+        assertThat(many.err()).contains("already has 100 additional addresses");
     }
 
     @Test
@@ -266,7 +266,7 @@ class AccountCommandTest {
                         "--intake-domain",
                         "reports.example");
         assertThat(add.code()).isEqualTo(1);
-        assertThat(add.err()).contains("by itself");
+        assertThat(add.err()).contains("already is the report address");
         CommandRun other =
                 commands.run(
                         "account",
@@ -389,8 +389,7 @@ class AccountCommandTest {
         assertThat(run.out().strip()).matches("[0-9a-z]{20}");
         assertThat(run.err())
                 .contains(
-                        "ann@example.com no longer signs in through the identity provider, but with"
-                                + " this password");
+                        "ann@example.com now signs in with this password instead of single sign-on");
         assertThat(
                         commands.sql(
                                 "select count(*) from account_user where not sso"

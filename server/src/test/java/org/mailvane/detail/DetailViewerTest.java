@@ -237,7 +237,7 @@ class DetailViewerTest {
                         "\"country_code\": [\"DE\", \"DEU\"]",
                         "country_code.1",
                         "DEU",
-                        "two letters"),
+                        "two-letter"),
                 List.of("\"country_code\": [\"\u00dcS\"]", "country_code.0", "\u00dcS", "letters"),
                 List.of("\"country_code\": \"DE\"", "country_code", "DE", "a list"),
                 List.of("\"spf_result\": [\"+\", \"y\"]", "spf_result.1", "\"y\"", "n, ?, +, -, ~"),
@@ -252,7 +252,7 @@ class DetailViewerTest {
                         "\"domains\": [\"shop.example\", \"none.example\"]",
                         "domains.1",
                         "none.example",
-                        "may read"),
+                        "can read"),
                 List.of(
                         "\"domains\": [" + repeated("\"shop.example\"", 5_001) + "]",
                         "domains",

@@ -95,7 +95,7 @@ final class KilledService implements AutoCloseable {
 
     /** Waits until it has started PostgreSQL again, which was killed. */
     void awaitDatabase() {
-        awaitPrinted("is started again");
+        awaitPrinted("Restarting it");
     }
 
     /** Waits longer than for a single process: a run of many kills may last on a busy machine. */

@@ -230,13 +230,13 @@ class LedgerApiTest {
         SQL.execute(
                 "update ledger_entry set state = 'queued', leased_until = now() + interval '1 hour' where account_id = "
                         + account);
-        assertThat(post(entry + "retry/").json().toString()).contains("waits to be read already");
+        assertThat(post(entry + "retry/").json().toString()).contains("already queued");
         SQL.execute(
                 "update ledger_entry set state = 'done', raw_id = null where account_id = "
                         + account);
         Answer gone = post(entry + "retry/");
         assertThat(gone.status()).isEqualTo(400);
-        assertThat(gone.json().toString()).contains("not kept");
+        assertThat(gone.json().toString()).contains("no longer kept");
         assertThat(post(path + "entries/999/retry/").status()).isEqualTo(404);
     }
 

@@ -78,11 +78,11 @@ class ServerIdentityTest {
         assertThat(problems(files.key(), files.key()))
                 .singleElement()
                 .asString()
-                .contains("MAILVANE_SMTP_CERTIFICATE", "must hold");
+                .contains("MAILVANE_SMTP_CERTIFICATE", "must contain");
         assertThat(problems(files.certificate(), temp.resolve("nowhere.key")))
                 .singleElement()
                 .asString()
-                .contains("can be read");
+                .contains("must be a readable file");
     }
 
     @Test

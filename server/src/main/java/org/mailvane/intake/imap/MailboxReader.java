@@ -329,7 +329,8 @@ final class MailboxReader implements WorkLoop.Work {
             }
             if (known.uidValidity() != null) {
                 log.info(
-                        "Mailbox {}: it was recreated, and is read from its first message again;" + " reports that are known are duplicates",
+                        "Mailbox {}: it was recreated, and is read from its first message again;"
+                                + " reports that are known are duplicates",
                         name);
             }
             lease.restart(uidValidity);

@@ -7,8 +7,8 @@ public final class SmtpUnavailable extends RuntimeException {
 
     SmtpUnavailable(String host, int port, Exception cause) {
         super(
-                "SMTP can't listen on port %d of %s: %s. Choose another address:"
-                        + " --smtp-listen HOST:PORT".formatted(port, host, rootMessage(cause)),
+                "SMTP can't listen on port %d of %s: %s. Choose another address: --smtp-listen HOST:PORT"
+                        .formatted(port, host, rootMessage(cause)),
                 cause);
     }
 

@@ -492,7 +492,7 @@ class FolderReaderTest {
                                 database))
                 .rootCause()
                 .hasMessageContaining(
-                        "MAILVANE_WATCH_DIRS: the folder " + temp.resolve("no") + " is not there");
+                        "MAILVANE_WATCH_DIRS: " + temp.resolve("no") + " does not exist");
     }
 
     @Test
