@@ -186,7 +186,10 @@ class AccountCommandTest {
         assertThat(list.get(1).get("expires").asString()).isEqualTo("2027-12-31");
         assertThat(commands.run("account", "list").out().lines().toList())
                 .satisfiesExactly(
-                        line -> assertThat(line).startsWith(one + "  ").endsWith("never expires  one"),
+                        line ->
+                                assertThat(line)
+                                        .startsWith(one + "  ")
+                                        .endsWith("never expires  one"),
                         line ->
                                 assertThat(line)
                                         .startsWith(two + "  ")

@@ -137,8 +137,7 @@ class SmtpRulesTest {
         try (SmtpServer server = server(chosen -> chosen.limits.mailBytes = 1_000_000);
                 SmtpClient client = server.client()) {
             assertThat(client.send("MAIL FROM:<a@b.example> " + parameter))
-                    .isEqualTo(
-                            "552 5.3.4 Message larger than the limit of 1000000 bytes");
+                    .isEqualTo("552 5.3.4 Message larger than the limit of 1000000 bytes");
             assertThat(server.refused(Refusals.Reason.TOO_LARGE)).isEqualTo(1);
             assertThat(client.send("MAIL FROM:<a@b.example> SIZE=1000000")).startsWith("250");
         }
