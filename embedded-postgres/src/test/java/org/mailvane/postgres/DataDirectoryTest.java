@@ -98,7 +98,7 @@ class DataDirectoryTest {
         Fixture fixture = Fixture.prepared(temp);
         Files.writeString(fixture.data().resolve("PG_VERSION"), "16\n");
         assertRefused(temp)
-                .hasMessageContaining(fixture.data() + " was made by PostgreSQL 16")
+                .hasMessageContaining(fixture.data() + " was created by PostgreSQL 16")
                 .hasMessageContaining("runs PostgreSQL 17")
                 .hasMessageContaining("MAILVANE_DATA_DIR");
     }
@@ -108,7 +108,7 @@ class DataDirectoryTest {
         Files.writeString(temp.resolve("PG_VERSION"), "15\n");
         assertRefused(temp)
                 .hasMessageContaining(
-                        temp + " is itself the data of a PostgreSQL server (version 15)")
+                        temp + " is the data directory of a PostgreSQL server (version 15)")
                 .hasMessageContaining("MAILVANE_DATABASE_URL");
         assertThat(temp.resolve("postgres")).doesNotExist();
     }

@@ -82,7 +82,7 @@ public final class AddressFile {
         try (Reader reader = open(Path.of(file), FileMode.MEMORY_MAPPED)) {
             return holds(reader, kind)
                     ? null
-                    : "must be an .mmdb file of %s, but it contains %s"
+                    : "must be an .mmdb file of %s; it contains %s"
                             .formatted(kind.label, reader.getMetadata().databaseType());
         } catch (Unusable unusable) {
             return unusable.getMessage();

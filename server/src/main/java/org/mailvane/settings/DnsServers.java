@@ -39,7 +39,7 @@ final class DnsServers {
                         .toList();
         if (servers.size() > MAX_SERVERS) {
             throw new IllegalArgumentException(
-                    "must be at most " + MAX_SERVERS + " servers, but there are " + servers.size());
+                    "must be at most " + MAX_SERVERS + " servers; there are " + servers.size());
         }
         return servers;
     }

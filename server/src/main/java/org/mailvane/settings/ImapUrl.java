@@ -88,7 +88,7 @@ public record ImapUrl(
         }
         if (urls.size() > MAX_MAILBOXES) {
             throw new IllegalArgumentException(
-                    "must be at most %d mailboxes, but there are %d"
+                    "must be at most %d mailboxes; there are %d"
                             .formatted(MAX_MAILBOXES, urls.size()));
         }
         return List.copyOf(urls);

@@ -56,7 +56,7 @@ public record WatchDir(Path path, OptionalLong account) {
         }
         if (folders.size() > MAX_FOLDERS) {
             throw new IllegalArgumentException(
-                    "must be at most %d folders, but there are %d"
+                    "must be at most %d folders; there are %d"
                             .formatted(MAX_FOLDERS, folders.size()));
         }
         return List.copyOf(folders);

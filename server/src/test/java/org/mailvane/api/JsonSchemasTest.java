@@ -72,7 +72,7 @@ class JsonSchemasTest {
                            "day": {"type": ["string", "null"], "format": "date"},
                            "domain": {"type": "string", "minLength": 1, "maxLength": 253, "description":
                              "A domain name: labels of 1 to 63 letters, digits and hyphens, the last no number, 253 characters in all."},
-                           "anything": {"description": "Any JSON of up to 10 bytes."},
+                           "anything": {"description": "Any JSON value of up to 10 bytes."},
                            "ids": {"type": "array", "maxItems": 3,
                              "items": {"type": "integer", "format": "int64"}},
                            "parts": {"type": "array", "maxItems": 5000,

@@ -154,7 +154,7 @@ class RequestHeadTest {
         JsonNode problem = refused(most + "&a=1");
         assertThat(problem.get("code").asString()).isEqualTo("parse_error");
         assertThat(problem.get("detail").asString())
-                .isEqualTo("The query has 1001 parameters: it must be at most 1000.");
+                .isEqualTo("The query has 1001 parameters. At most 1000.");
     }
 
     @Test
@@ -207,7 +207,7 @@ class RequestHeadTest {
             assertThat(http.status()).isEqualTo(415);
             assertThat(http.json().get("detail").asString())
                     .isEqualTo(
-                            "The request's body has no media type: the header Content-Type must be"
+                            "The request body has no media type: the header Content-Type must be"
                                     + " application/x-www-form-urlencoded.");
         }
     }

@@ -94,7 +94,7 @@ class DemoCommandTest {
                         "many")) {
             assertThat(demo.awaitExit()).isEqualTo(1);
             assertThat(demo.err())
-                    .contains("--retention-days has no effect on a demo.")
+                    .contains("--retention-days is ignored by the demo.")
                     .contains("MAILVANE_HTTP_ADDRESS (flag --http-address) is \"8080\"")
                     .doesNotContain("MAILVANE_RETENTION_DAYS", "\tat ");
         }

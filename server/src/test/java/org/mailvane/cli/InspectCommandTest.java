@@ -98,7 +98,7 @@ class InspectCommandTest {
         assertThat(run.out())
                 .contains("include:_spf.shop.example   1 look-up, 16 IPv4 addresses")
                 .contains("    ip4:203.0.113.0/28")
-                .contains("1 of 10 DNS look-ups, 16 IPv4 addresses in 1 network")
+                .contains("1 of 10 DNS lookups. Allows 16 IPv4 addresses in 1 network")
                 .contains("everything else is fail");
     }
 
@@ -129,7 +129,7 @@ class InspectCommandTest {
         assertThat(odd.code()).isEqualTo(1);
         assertThat(odd.err()).contains("\"a b\" is not valid: it must be a selector: ");
         assertThat(inspect("dkim", "shop.example", "s1._domainkey.shop.example").err())
-                .isEqualToIgnoringNewLines("Name the selector alone: s1, without what follows.");
+                .isEqualToIgnoringNewLines("Give only the selector: s1, without what follows.");
     }
 
     @Test
@@ -178,21 +178,21 @@ class InspectCommandTest {
         assertThat(none.out()).contains("error dns.servers.timeout");
         assertThat(none.err())
                 .startsWith(
-                        "No DNS server answered anything (asked were those of MAILVANE_DNS_SERVERS)")
+                        "All DNS lookups timed out (through the resolvers in MAILVANE_DNS_SERVERS)")
                 .contains("--dns-servers");
     }
 
     @Test
     void whatAnotherRecordHasIsSaidToBeThere() {
         assertThat(inspect("spf", "nested.example").out())
-                .contains("warning spf.ptr.discouraged in the record of _spf.nested.example");
+                .contains("warning spf.ptr.discouraged in the record at _spf.nested.example");
     }
 
     @Test
     void alikeMessagesAndALongTreeAreCut() {
         CommandRun run = inspect("spf", "many.example");
-        assertThat(run.out()).contains("... and 54 more terms; --json has all");
-        assertThat(run.out()).contains(" more spf.network.special; --json has all");
+        assertThat(run.out()).contains("... and 54 more terms; use --json to see all");
+        assertThat(run.out()).contains(" more spf.network.special; use --json to see all");
         assertThat(run.out().lines().filter(line -> line.endsWith(" spf.network.special")))
                 .hasSize(5);
     }

@@ -415,9 +415,9 @@ class DetailViewerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "queued, QUEUED, 0, Waiting for its turn",
-        "running, READING, 40, Reading the rows",
-        "running, STORING, 90, Storing the result"
+        "queued, QUEUED, 0, Queued",
+        "running, READING, 40, Reading rows",
+        "running, STORING, 90, Saving the result"
     })
     void beforeAReportIsReadyOnlyItsProgressAnswers(
             String state, String stage, int progress, String label) {

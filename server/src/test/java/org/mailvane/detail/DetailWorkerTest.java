@@ -278,8 +278,8 @@ class DetailWorkerTest {
         work(house.take(Lane.ALL), 3);
         assertFailed(
                 tooMuch,
-                "A report does not hold that much: there are more than 3 rows. Fewer days, fewer"
-                        + " domains or a narrower filter help.");
+                "The report is too large: more than 3 rows. Choose fewer days, fewer domains or a"
+                        + " narrower filter.");
     }
 
     private static void work(Claim claim, int maxRows) {

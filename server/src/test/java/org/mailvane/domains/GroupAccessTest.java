@@ -205,7 +205,7 @@ class GroupAccessTest {
             assertThat(answer.json().get("users").propertyNames()).containsExactly("0", "2", "3");
             assertThat(answer.json().get("users").get("3").get(0).asString())
                     .isEqualTo(
-                            "987654321 is not valid: it must be the number of a user of the account.");
+                            "987654321 is not valid: it must be the ID of a user of the account.");
         }
         assertThat(
                         api.sql.rows(

@@ -463,7 +463,7 @@ class GroupMembersTest {
                 assertThat(answer.status()).isEqualTo(400);
                 assertThat(answer.json().get("domains").toString())
                         .isEqualTo(
-                                "{\"1\":{\"group_id\":[\"%d is not valid: it must be a group that you may change.\"]}}"
+                                "{\"1\":{\"group_id\":[\"%d is not valid: it must be a group that you can change.\"]}}"
                                         .formatted(source));
             }
         }

@@ -291,7 +291,7 @@ class UploadTest {
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.json().get("detail").asString())
                 .isEqualTo(
-                        "The head of a part of the form, with its file name, is larger than 4 KB.");
+                        "The header of a form part, with its file name, is larger than 4 KB.");
         assertThat(answer.json().get("code").asString()).isEqualTo("name_too_long");
     }
 

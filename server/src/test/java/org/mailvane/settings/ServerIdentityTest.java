@@ -44,11 +44,11 @@ class ServerIdentityTest {
         assertThat(problems(Map.of(Setting.SMTP_CERTIFICATE, files.certificate().toString())))
                 .containsExactly(
                         "MAILVANE_SMTP_CERTIFICATE (flag --smtp-certificate) is set, but"
-                                + " MAILVANE_SMTP_KEY is not: they belong together");
+                                + " MAILVANE_SMTP_KEY is not. Set both or neither");
         assertThat(problems(Map.of(Setting.SMTP_KEY, files.key().toString())))
                 .containsExactly(
                         "MAILVANE_SMTP_KEY (flag --smtp-key) is set, but"
-                                + " MAILVANE_SMTP_CERTIFICATE is not: they belong together");
+                                + " MAILVANE_SMTP_CERTIFICATE is not. Set both or neither");
     }
 
     @ParameterizedTest

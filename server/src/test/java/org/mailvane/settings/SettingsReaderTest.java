@@ -295,22 +295,22 @@ class SettingsReaderTest {
     @ParameterizedTest
     @CsvSource({
         "imap.example.com, must be imaps://user:password@host:port/Folder",
-        "imaps://ann@h/, 'must have either a password or oauth=NAME, and ann at h, INBOX has none'",
-        "imaps://ann:hush@h/?oauth=BIG, and ann at h%s INBOX has both",
-        "imaps://ann@h/?oauth=big, must have capital letters",
+        "imaps://ann@h/, 'must have either a password or oauth=NAME; ann at h, INBOX has none'",
+        "imaps://ann:hush@h/?oauth=BIG, ann at h%s INBOX has both",
+        "imaps://ann@h/?oauth=big, must consist of capital letters",
         "imaps://ann:hush@h:70000/, must have a port from 1 to 65535",
-        "imaps://ann:hush@h/?account=x, must be the number of an account",
-        "imaps://ann:hush@h/?account=1&account=2, is there twice",
+        "imaps://ann:hush@h/?account=x, must be the ID of an account",
+        "imaps://ann:hush@h/?account=1&account=2, is set twice",
         "imaps://ann:hush@h/?move=, has no value",
-        "imaps://ann:hush@h/?delete=yes, 'is no option; there are account, oauth and move'",
-        "imaps://ann:hush@h/Inbox?move=INBOX, to where they are",
-        "imaps://ann:hu%0Ash@h/, must not hold control characters",
+        "imaps://ann:hush@h/?delete=yes, 'is not an option. Use account, oauth or move'",
+        "imaps://ann:hush@h/Inbox?move=INBOX, to the same folder",
+        "imaps://ann:hu%0Ash@h/, must not contain control characters",
         "imaps://ann:hush%zz@h/, two hexadecimal digits",
-        "imaps://ann:hush@h imaps://ann:hush@h/inbox, is named twice",
-        "imaps://ann:hush@h imap://ann:hush@h, is named twice",
-        "imaps://ann:hush@h/a imaps://ann:hush@h//a/, is named twice",
-        "imaps://ann:hush@h/Done/?move=/Done, to where they are",
-        "imaps://ann:hush@h/?move=/, is no mailbox's name",
+        "imaps://ann:hush@h imaps://ann:hush@h/inbox, is listed twice",
+        "imaps://ann:hush@h imap://ann:hush@h, is listed twice",
+        "imaps://ann:hush@h/a imaps://ann:hush@h//a/, is listed twice",
+        "imaps://ann:hush@h/Done/?move=/Done, to the same folder",
+        "imaps://ann:hush@h/?move=/, is not a mailbox name",
         "imaps://a@h?oauth=B imaps://b@h?oauth=B&account=1, can't share oauth=B"
     })
     void mailboxThatCanNotBeMeantIsRefusedWithoutItsPassword(String urls, String why) {
@@ -347,11 +347,11 @@ class SettingsReaderTest {
                         new WatchDir(temp.resolve("in box"), OptionalLong.empty()),
                         new WatchDir(temp.resolve("y"), OptionalLong.of(3)));
         flags.put(Setting.WATCH_DIRS, "/a?account=x");
-        assertThat(problems()).singleElement().asString().contains("\"/a?account=x\" is none");
+        assertThat(problems()).singleElement().asString().contains("This is not valid: \"/a?account=x\"");
         flags.put(Setting.WATCH_DIRS, "/a,,/b");
         assertThat(problems()).singleElement().asString().contains("This is not valid: \"\"");
         flags.put(Setting.WATCH_DIRS, "/a,/b/../a");
-        assertThat(problems()).singleElement().asString().contains("/a is named twice");
+        assertThat(problems()).singleElement().asString().contains("/a is listed twice");
     }
 
     @Test

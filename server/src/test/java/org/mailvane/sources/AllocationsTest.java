@@ -183,7 +183,7 @@ class AllocationsTest {
                         "Own-ASN",
                         BUILT,
                         Map.of("192.0.2.0/24", Map.of("autonomous_system_number", 64_496L)));
-        assertRefused(networks, "must be an .mmdb file of countries, and is one of Own-ASN");
+        assertRefused(networks, "must be an .mmdb file of countries; it contains Own-ASN");
         assertRefused(temp.resolve("nowhere.mmdb"), "must be a readable .mmdb file");
         assertRefused(temp, "must be a readable .mmdb file");
         Path text = Files.writeString(temp.resolve("text.mmdb"), "no database\n".repeat(100));
@@ -222,7 +222,7 @@ class AllocationsTest {
                     Map.of("country_code", i == 1_000 ? "DE" : "??"));
         }
         Path file = MmdbFile.write(temp.resolve("late.mmdb"), "Late", BUILT, networks);
-        assertRefused(file, "must be an .mmdb file of countries, and is one of Late");
+        assertRefused(file, "must be an .mmdb file of countries; it contains Late");
     }
 
     private static void assertRefused(Path file, String reason) {

@@ -220,7 +220,7 @@ class CatalogueReaderTest {
                 changed("slug: example-mail", "slug: Example", "slug: \"Example\"", "lower case"),
                 changed("slug: example-mail", "slug: a--b", "slug: \"a--b\"", "hyphens"),
                 changed("name: Example Mail", "name: " + tooLong, "name:", "up to 80 characters"),
-                changed("name: Example Mail", "name: 263", "name: 263 stands", "a text"),
+                changed("name: Example Mail", "name: 263", "name: 263 found", "a text"),
                 changed("category: capable", "category: good", "\"good\"", "capable, forwarder"),
                 changed("category: capable", "category: non-compliant", "neither capable_spf"),
                 changed("capable_spf: true", "capable_spf: often", "\"often\"", "true or false"),
@@ -240,7 +240,7 @@ class CatalogueReaderTest {
                         "dkim: \"*.a.example\""),
                 changed("include:", "networks: [192.0.2.1/24]\n    include:", "\"192.0.2.1/24\""),
                 changed("include:", "networks: [192.0.2.1]\n    include:", "networks, as"),
-                changed("include:", "includes: []\n    include:", "includes: nobody knows"),
+                changed("include:", "includes: []\n    include:", "includes: unknown member"),
                 changed("https://help", "http://help", "documentation: \"http://", "https://"),
                 changed("    documentation: https://help.example.com/dkim\n", "", "documentation"),
                 changed("from: knowledge", "from: hearsay", "from: \"hearsay\"", "knowledge, map"),
@@ -307,8 +307,8 @@ class CatalogueReaderTest {
     void anErrorLeadsToTheEntry() {
         assertThatThrownBy(() -> read(HEAD + ENTRY.replace("mail.example.com", "-")))
                 .hasMessage(
-                        "catalogue/test.yaml, senders, entry 1 (example-mail), hosts: \"-\" stands"
-                                + " there; allowed is host names in lower case, as example.com");
+                        "catalogue/test.yaml, senders, entry 1 (example-mail), hosts: \"-\" found;"
+                                + " expected host names in lower case, as example.com");
     }
 
     @Test

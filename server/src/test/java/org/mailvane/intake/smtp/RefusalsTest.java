@@ -44,9 +44,9 @@ class RefusalsTest {
         assertThat(lines.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly(
-                        "SMTP refused: a mail that is too large",
-                        "SMTP refused: a recipient that is no report address",
-                        "SMTP refused: a mail that is too large, 1000 times");
+                        "SMTP refused: a message that is too large",
+                        "SMTP refused: a recipient that is not a report address",
+                        "SMTP refused: a message that is too large, 1000 times");
         assertThat(
                         metrics.get("mailvane.smtp.refused")
                                 .tag("reason", "too_large")

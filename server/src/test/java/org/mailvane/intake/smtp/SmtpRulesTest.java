@@ -307,7 +307,7 @@ class SmtpRulesTest {
             assertThat(silent.isClosedByServer()).isTrue();
             try (SmtpClient midMail = server.client()) {
                 begin(midMail);
-                assertThat(midMail.reply()).startsWith("421 4.4.2 The mail comes too slowly");
+                assertThat(midMail.reply()).startsWith("421 4.4.2 The message arrives too slowly");
                 assertThat(midMail.isClosedByServer()).isTrue();
             }
         }
@@ -318,10 +318,10 @@ class SmtpRulesTest {
         try (SmtpServer server = server(chosen -> {})) {
             try (SmtpClient client = server.client()) {
                 begin(client);
-                assertCutOff(server, client, 60, "421 4.4.2 The mail comes too slowly");
+                assertCutOff(server, client, 60, "421 4.4.2 The message arrives too slowly");
             }
             try (SmtpClient client = server.client()) {
-                assertCutOff(server, client, 300, "421 4.4.2 Nothing came for too long");
+                assertCutOff(server, client, 300, "421 4.4.2 Timeout");
             }
         }
     }
@@ -350,7 +350,7 @@ class SmtpRulesTest {
             sendForMinutes(server, client, 29);
             server.pass(Duration.ofMinutes(2));
             client.write("x");
-            assertThat(client.reply()).startsWith("421 4.4.2 The mail comes too slowly");
+            assertThat(client.reply()).startsWith("421 4.4.2 The message arrives too slowly");
         }
     }
 
