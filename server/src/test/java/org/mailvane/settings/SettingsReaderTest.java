@@ -544,7 +544,7 @@ class SettingsReaderTest {
                 .containsExactly(
                         "MAILVANE_TRUSTED_PROXIES (flag --trusted-proxies) is"
                                 + " \"10.0.0.0/8, 192.0.2.0/33\", but must be CIDR blocks, such as"
-                                + " 10.0.0.0/8 or 2001:db8::/32, and \"192.0.2.0/33\" is none");
+                                + " 10.0.0.0/8 or 2001:db8::/32. This is not valid: \"192.0.2.0/33\"");
     }
 
     /** By hand, so that no name that administrators have in their files goes or changes. */
