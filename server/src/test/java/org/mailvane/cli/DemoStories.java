@@ -172,7 +172,7 @@ abstract class DemoStories {
         assertThat(domain("shop.example").get("spf_lookup_count").asInt()).isEqualTo(12);
         assertThat(state("shop.example", "spf")).isEqualTo("error");
         assertThat(openProblems("shop.example"))
-                .anyMatch(text -> text.startsWith("The record takes up to 12 DNS lookups"));
+                .anyMatch(text -> text.startsWith("The record needs up to 12 DNS lookups"));
     }
 
     @Test
@@ -242,7 +242,7 @@ abstract class DemoStories {
         assertThat(removed.get("old_value").asString()).startsWith("v=DMARC1; p=none");
         assertThat(removed.get("new_value").asString()).isEmpty();
         assertThat(openProblems("old.example"))
-                .anyMatch(text -> text.startsWith("There is no DMARC record for old.example"));
+                .anyMatch(text -> text.startsWith("old.example has no DMARC record"));
         awaitStep("old.example", "old.example no longer has a DMARC record. Until");
         assertThat(
                         api.list("tasks/?limit=500&solved=True").stream()
@@ -258,7 +258,7 @@ abstract class DemoStories {
                 .isEqualTo("v=DMARC1; p=quarantine");
         event("events.example", "reports_stopped", 6);
         assertThat(openProblems("events.example"))
-                .anyMatch(text -> text.startsWith("The record has no usable address"));
+                .anyMatch(text -> text.startsWith("The record has no valid report address"));
         awaitStep("events.example", "Reports about events.example have stopped");
     }
 
@@ -279,7 +279,7 @@ abstract class DemoStories {
                 .contains("p=quarantine");
         assertThat(openProblems("partner.example"))
                 .isNotEmpty()
-                .allMatch(text -> text.contains("so its records are not known"));
+                .allMatch(text -> text.contains("so its records could not be read"));
         assertThat(steps("partner.example")).noneMatch(step -> step.contains("Publish"));
     }
 

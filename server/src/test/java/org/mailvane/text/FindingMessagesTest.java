@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,11 @@ class FindingMessagesTest {
 
     /** Arguments that are always whole numbers. */
     private static final Set<String> NUMBERS =
-            Set.of("bits", "count", "factor", "preference", "status");
+            Set.of("bits", "count", "days", "factor", "preference", "status");
+
+    private static final Pattern PLURAL =
+            Pattern.compile(
+                    "\\{(?<count>\\w+), plural, one \\{[^}]*\\} other \\{(?<other>[^}]*)\\}\\}");
 
     private static Stream<MessageFormatter> languages() {
         return Stream.of(ENGLISH, GERMAN);
@@ -142,10 +148,10 @@ class FindingMessagesTest {
                         FindingPhrase.SPF_REASON_CLOUD.with("Amazon Web Services"));
         assertThat(ENGLISH.format(FindingMessages.text(broad)))
                 .isEqualTo(
-                        "The record, above all by ip4:3.64.0.0/12, lets 1,048,576 IPv4 addresses send in the name of the domain. They are in a cloud that customers share (Amazon Web Services), where anybody can rent one.");
+                        "The record, mainly through ip4:3.64.0.0/12, allows 1,048,576 IPv4 addresses to send in the domain's name. They are in a shared cloud (Amazon Web Services), where anyone can rent an address.");
         assertThat(GERMAN.format(FindingMessages.text(broad)))
                 .isEqualTo(
-                        "Der Record, vor allem durch ip4:3.64.0.0/12, lässt im Namen der Domain senden: 1.048.576 IPv4-Adressen. Sie liegen in einer Cloud, die sich Kunden teilen (Amazon Web Services), wo jeder eine mieten kann.");
+                        "Der Eintrag, vor allem ip4:3.64.0.0/12, erlaubt zu vielen Hosts, im Namen der Domain zu senden: 1.048.576 IPv4-Adressen. Sie liegen in einer gemeinsam genutzten Cloud (Amazon Web Services), in der jeder eine Adresse mieten kann.");
         Finding expired = BimiFindings.EXPIRED.with(LocalDate.of(2026, 11, 9));
         assertThat(ENGLISH.format(FindingMessages.text(expired))).contains("2026-11-09");
         assertThat(GERMAN.format(FindingMessages.text(expired))).contains("09.11.2026");
@@ -196,7 +202,8 @@ class FindingMessagesTest {
                 .extracting(tag -> ENGLISH.format(FindingMessages.defaultOf(tag)))
                 .containsExactly("", "none", "the value of p", "");
         assertThat(GERMAN.format(FindingMessages.description(tags.get(0))))
-                .isEqualTo("Sagt, dass dies ein DMARC-Record ist. Er muss zuerst kommen.");
+                .isEqualTo(
+                        "Kennzeichnet den Eintrag als DMARC-Eintrag. Es muss an erster Stelle stehen.");
         assertThat(FindingMessages.description(tags.getLast())).isEqualTo(Passage.EMPTY);
     }
 
@@ -269,11 +276,20 @@ class FindingMessagesTest {
     }
 
     private static String cell(String text) {
-        return text.replace("''", "'")
+        return ofSeveral(text)
+                .replace("''", "'")
                 .replaceAll("\\{(\\w+), number,0}", "{$1}")
-                .replaceAll("\\{(\\w+), plural, one \\{.*?\\} other \\{# (.*?)\\}\\}", "{$1} $2")
                 .replace("|", "\\|")
                 .replace("<", "&lt;");
+    }
+
+    /** Replaces what is said of one or several by what is said of several. */
+    private static String ofSeveral(String text) {
+        return PLURAL.matcher(text)
+                .replaceAll(choice ->
+                        Matcher.quoteReplacement(
+                                choice.group("other")
+                                        .replace("#", "{" + choice.group("count") + "}")));
     }
 
     private static Properties properties() {

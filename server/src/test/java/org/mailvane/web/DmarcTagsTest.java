@@ -11,7 +11,7 @@ import org.mailvane.web.DmarcTags.Row;
 class DmarcTagsTest {
 
     private static final String POLICY =
-            "What receivers are asked to do with mail from this domain that fails DMARC: none (nothing), quarantine (treat as suspicious) or reject (refuse).";
+            "How receivers should treat mail from this domain that fails DMARC: none (deliver it), quarantine (treat it as suspicious) or reject (refuse it).";
 
     private static final Texts TEXTS = new Texts(Language.ENGLISH);
 
@@ -37,7 +37,7 @@ class DmarcTagsTest {
     void valuesAreSaidAndWhatIsValidWhereNoneIsSet() {
         assertThat(said(tag("v", "DMARC1"), tag("p", "Reject "), tag("aspf", "s")))
                 .containsExactly(
-                        "v=DMARC1: Says that this is a DMARC record. It must come first.",
+                        "v=DMARC1: Marks this as a DMARC record. It must come first.",
                         "p=Reject : Receivers should reject failing mail",
                         "aspf=s: Strict: the return path must use the exact From domain",
                         "sp=Reject  (not set): Subdomains: receivers should reject failing mail",
@@ -48,8 +48,8 @@ class DmarcTagsTest {
     void aRecordThatReceiversCannotUseSaysNothingByWhatItLeavesOut() {
         assertThat(said(tag("v", "DMARC1"), tag("rua", "mailto:a@shop.example")))
                 .containsExactly(
-                        "v=DMARC1: Says that this is a DMARC record. It must come first.",
-                        "rua=mailto:a@shop.example: Where receivers are asked to send daily reports about all mail from this domain.");
+                        "v=DMARC1: Marks this as a DMARC record. It must come first.",
+                        "rua=mailto:a@shop.example: Where receivers should send daily reports about all mail from this domain.");
         assertThat(DmarcTags.of(List.of(), true)).isEmpty();
     }
 
