@@ -5,7 +5,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.mailauth.dns.AddressPurpose;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.dns.DnsAnswer;
 import org.mailvane.mailauth.dns.DnsAnswer.Status;
@@ -13,7 +12,7 @@ import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.dns.SpecialAddresses;
-import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.mailauth.https.Https.Reason;
 
 /**
  * Finds the addresses of a host and leaves those over that may be connected to. Addresses come from
@@ -51,14 +50,7 @@ final class AddressCheck {
         if (open.isEmpty()) {
             IpAddress first = all.getFirst();
             throw new NoFetch(
-                    Failure.ADDRESS_REFUSED,
-                    "%s has the address %s, which is not public (%s)"
-                            .formatted(
-                                    url.host(),
-                                    first,
-                                    SpecialAddresses.purposeOf(first)
-                                            .map(AddressPurpose::toString)
-                                            .orElse("special")));
+                    Reason.ADDRESS_SPECIAL, first, SpecialAddresses.purposeOf(first).orElseThrow());
         }
         return open;
     }
@@ -84,18 +76,14 @@ final class AddressCheck {
                         .findFirst();
         if (failed.isPresent()) {
             throw new NoFetch(
-                    Failure.DNS_FAILURE,
                     switch (failed.get()) {
-                        case TIMEOUT -> "no DNS server answered for " + url.host();
-                        case NOT_ASKED -> "the DNS lookup was cancelled for " + url.host();
-                        default -> "the servers of DNS could not tell about " + url.host();
+                        case TIMEOUT -> Reason.DNS_TIMEOUT;
+                        case NOT_ASKED -> Reason.DNS_NOT_ASKED;
+                        default -> Reason.DNS_SERVERS;
                     });
         }
         throw new NoFetch(
-                Failure.NO_ADDRESS,
-                v4.status() == Status.NO_SUCH_NAME
-                        ? "no such name: " + url.host() + " in DNS"
-                        : url.host() + " has no address in DNS");
+                v4.status() == Status.NO_SUCH_NAME ? Reason.NAME_UNKNOWN : Reason.WITHOUT_ADDRESS);
     }
 
     private static InetAddress inet(FetchUrl url, IpAddress address) {

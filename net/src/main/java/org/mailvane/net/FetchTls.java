@@ -28,7 +28,7 @@ import org.apache.hc.client5.http.ssl.HttpClientHostnameVerifier;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.mailauth.https.Https.Reason;
 
 /** TLS of fetches: who is trusted, whose certificate is whose, and what exactly went wrong. */
 final class FetchTls {
@@ -117,7 +117,7 @@ final class FetchTls {
         @Override
         public void verify(String host, X509Certificate certificate) throws SSLException {
             if (!isOf(expected, certificate)) {
-                throw new SSLPeerUnverifiedException(names(certificate).toString());
+                throw new SSLPeerUnverifiedException(String.join(", ", names(certificate)));
             }
         }
     }
@@ -171,32 +171,28 @@ final class FetchTls {
     }
 
     /** What a failed handshake means. */
-    static NoFetch failure(String host, SSLException failed) {
+    static NoFetch failure(SSLException failed) {
         if (failed instanceof SSLPeerUnverifiedException names) {
-            return new NoFetch(
-                    Failure.CERTIFICATE_NAME,
-                    "the certificate is not for " + host + " but for " + names.getMessage());
+            String certified = String.valueOf(names.getMessage());
+            return certified.isEmpty()
+                    ? new NoFetch(Reason.CERTIFICATE_WITHOUT_NAMES)
+                    : new NoFetch(Reason.CERTIFICATE_NAME, certified);
         }
         boolean ofCertificate = false;
         @Nullable Throwable cause = failed;
         for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             if (isExpired(cause)) {
-                return new NoFetch(
-                        Failure.CERTIFICATE_DATE, "the certificate of " + host + " has expired");
+                return new NoFetch(Reason.CERTIFICATE_EXPIRED);
             }
             if (isNotYetValid(cause)) {
-                return new NoFetch(
-                        Failure.CERTIFICATE_DATE,
-                        "the certificate of " + host + " is not valid yet");
+                return new NoFetch(Reason.CERTIFICATE_NOT_YET);
             }
             ofCertificate |= cause instanceof CertificateException;
             cause = cause.getCause();
         }
         return ofCertificate
-                ? new NoFetch(
-                        Failure.CERTIFICATE_TRUST,
-                        "the certificate of " + host + " does not lead to a trusted root")
-                : new NoFetch(Failure.TLS, "TLS with " + host + " failed: " + failed.getMessage());
+                ? new NoFetch(Reason.CERTIFICATE_UNTRUSTED)
+                : new NoFetch(Reason.HANDSHAKE, String.valueOf(failed.getMessage()));
     }
 
     private static boolean isExpired(Throwable cause) {

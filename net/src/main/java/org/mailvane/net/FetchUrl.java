@@ -11,6 +11,7 @@ import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.https.Https.Failure;
+import org.mailvane.mailauth.https.Https.Reason;
 
 /**
  * An address to fetch from, taken apart strictly: what two programs could read in two ways is
@@ -51,28 +52,28 @@ record FetchUrl(
      */
     static FetchUrl parse(String text, boolean plainAllowed, Ports ports) throws NoFetch {
         if (text.length() > MAX_LENGTH) {
-            throw bad("it is longer than " + MAX_LENGTH + " characters");
+            throw new NoFetch(Reason.URL_LONG, MAX_LENGTH);
         }
         URI uri;
         try {
             uri = new URI(text);
         } catch (URISyntaxException malformed) {
-            throw bad("it is not a web address");
+            throw new NoFetch(Reason.URL_MALFORMED);
         }
         boolean encrypted = "https".equalsIgnoreCase(uri.getScheme());
         if (!encrypted && !(plainAllowed && "http".equalsIgnoreCase(uri.getScheme()))) {
-            throw bad("it does not start with https://");
+            throw new NoFetch(Reason.URL_NOT_HTTPS);
         }
         @Nullable String authority = uri.getRawAuthority();
         if (authority == null) {
-            throw bad("it names no host");
+            throw new NoFetch(Reason.URL_WITHOUT_HOST);
         }
         if (authority.indexOf('@') >= 0) {
-            throw bad("it has a user name");
+            throw new NoFetch(Reason.URL_USER);
         }
         Matcher parts = AUTHORITY.matcher(authority);
         if (!parts.matches()) {
-            throw bad("its host can't be read");
+            throw new NoFetch(Reason.URL_HOST);
         }
         int port = port(parts.group("port"), encrypted, ports);
         String target = target(uri);
@@ -81,7 +82,7 @@ record FetchUrl(
             IpAddress address =
                     IpAddress.parse(v6)
                             .filter(a -> !a.isV4())
-                            .orElseThrow(() -> bad("its host is not an IPv6 address"));
+                            .orElseThrow(() -> new NoFetch(Reason.URL_HOST));
             return new FetchUrl(encrypted, "[" + address + "]", Optional.of(address), port, target);
         }
         return ofName(encrypted, parts.group("name"), port, target);
@@ -93,10 +94,9 @@ record FetchUrl(
         if (address.isPresent()) {
             return new FetchUrl(encrypted, address.get().toString(), address, port, target);
         }
-        DomainName domain =
-                DomainName.parse(name).orElseThrow(() -> bad("its host is not a valid host name"));
+        DomainName domain = DomainName.parse(name).orElseThrow(() -> new NoFetch(Reason.URL_HOST));
         if (NUMBER.matcher(domain.value().toLowerCase(Locale.ROOT)).matches()) {
-            throw bad("its host is a number, which is not accepted as an address");
+            throw new NoFetch(Reason.URL_HOST_NUMBER);
         }
         return new FetchUrl(encrypted, domain.value(), Optional.empty(), port, target);
     }
@@ -109,7 +109,7 @@ record FetchUrl(
         }
         int port = Integer.parseInt(text);
         if (port != own && port != usual) {
-            throw bad("it has the port " + port + ", and only the default port is used");
+            throw new NoFetch(Reason.URL_PORT, port);
         }
         return own;
     }
@@ -139,9 +139,5 @@ record FetchUrl(
                         + host
                         + (port == usual ? "" : ":" + port)
                         + target);
-    }
-
-    private static NoFetch bad(String why) {
-        return new NoFetch(Failure.BAD_URL, "the address is refused: " + why);
     }
 }

@@ -122,12 +122,10 @@ public final class HttpsFetcher implements Https {
         try {
             return result.get(request.maxTime().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            return new NoResponse(
-                    Failure.TIMEOUT,
-                    "it took longer than " + request.maxTime().toMillis() / 1000.0 + " s");
+            return Reason.SLOW.with();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return new NoResponse(Failure.TIMEOUT, "the request was cancelled");
+            return Reason.INTERRUPTED.with();
         } catch (ExecutionException defect) {
             throw new IllegalStateException(defect.getCause());
         } finally {
@@ -145,9 +143,9 @@ public final class HttpsFetcher implements Https {
                 turns.release();
             }
         } catch (NoFetch failed) {
-            result.complete(new NoResponse(failed.failure(), String.valueOf(failed.getMessage())));
+            result.complete(failed.response());
         } catch (InterruptedException givenUp) {
-            result.complete(new NoResponse(Failure.TIMEOUT, "the request was cancelled"));
+            result.complete(Reason.INTERRUPTED.with());
         } catch (RuntimeException | Error defect) {
             result.completeExceptionally(defect);
         }
@@ -163,9 +161,7 @@ public final class HttpsFetcher implements Https {
                 return;
             }
             if (redirects == request.maxRedirects()) {
-                throw new NoFetch(
-                        Failure.BAD_RESPONSE,
-                        "it redirects more than " + request.maxRedirects() + " times");
+                throw new NoFetch(Reason.REDIRECTS, request.maxRedirects());
             }
             url = resolved(hop, next);
         }
@@ -175,7 +171,7 @@ public final class HttpsFetcher implements Https {
         try {
             return from.uri().resolve(location).toString();
         } catch (IllegalArgumentException malformed) {
-            throw new NoFetch(Failure.BAD_URL, "it redirects to something that is not a URL");
+            throw new NoFetch(Reason.REDIRECT_MALFORMED);
         }
     }
 
@@ -203,7 +199,7 @@ public final class HttpsFetcher implements Https {
                 get.cancel();
             }
         } catch (IOException failed) {
-            throw failure(url.host(), failed);
+            throw failure(failed);
         }
     }
 
@@ -211,7 +207,7 @@ public final class HttpsFetcher implements Https {
         try {
             return url.uri();
         } catch (IllegalArgumentException malformed) {
-            throw new NoFetch(Failure.BAD_URL, "the address is refused: it can't be read");
+            throw new NoFetch(Reason.URL_MALFORMED);
         }
     }
 
@@ -301,11 +297,7 @@ public final class HttpsFetcher implements Https {
             throws IOException, NoFetch {
         for (Header coding : response.getHeaders(HttpHeaders.CONTENT_ENCODING)) {
             if (!coding.getValue().isBlank() && !coding.getValue().equalsIgnoreCase("identity")) {
-                throw new NoFetch(
-                        Failure.BAD_RESPONSE,
-                        "the body has the encoding "
-                                + coding.getValue()
-                                + ", although none was requested");
+                throw new NoFetch(Reason.ENCODED, coding.getValue());
             }
         }
         @Nullable HttpEntity entity = response.getEntity();
@@ -324,31 +316,20 @@ public final class HttpsFetcher implements Https {
     }
 
     private static NoFetch tooLarge(int maxBytes) {
-        return new NoFetch(Failure.TOO_LARGE, "the body is larger than " + maxBytes + " bytes");
+        return new NoFetch(Reason.TOO_LARGE, maxBytes);
     }
 
-    private static NoFetch failure(String host, IOException failed) {
+    private static NoFetch failure(IOException failed) {
         return switch (failed) {
-            case SSLException tls -> FetchTls.failure(host, tls);
-            case SocketTimeoutException late ->
-                    new NoFetch(Failure.TIMEOUT, host + " did not answer in time");
-            case InterruptedIOException givenUp ->
-                    new NoFetch(Failure.TIMEOUT, "the request was cancelled");
-            case ConnectException refused ->
-                    new NoFetch(Failure.CONNECTION, "no connection to " + host);
-            case ClientProtocolException malformed -> badResponse(host);
-            case MessageConstraintException tooMuch -> badResponse(host);
-            case TruncatedChunkException cut -> broken(host);
-            case MalformedChunkCodingException malformed -> badResponse(host);
-            default -> broken(host);
+            case SSLException tls -> FetchTls.failure(tls);
+            case SocketTimeoutException late -> new NoFetch(Reason.SLOW);
+            case InterruptedIOException givenUp -> new NoFetch(Reason.INTERRUPTED);
+            case ConnectException refused -> new NoFetch(Reason.NOT_CONNECTED);
+            case ClientProtocolException malformed -> new NoFetch(Reason.NOT_HTTP);
+            case MessageConstraintException tooMuch -> new NoFetch(Reason.NOT_HTTP);
+            case TruncatedChunkException cut -> new NoFetch(Reason.DISCONNECTED);
+            case MalformedChunkCodingException malformed -> new NoFetch(Reason.NOT_HTTP);
+            default -> new NoFetch(Reason.DISCONNECTED);
         };
-    }
-
-    private static NoFetch broken(String host) {
-        return new NoFetch(Failure.CONNECTION, "the connection to " + host + " broke");
-    }
-
-    private static NoFetch badResponse(String host) {
-        return new NoFetch(Failure.BAD_RESPONSE, "what " + host + " sent is not an HTTP response");
     }
 }

@@ -63,12 +63,11 @@ final class DemoHttps implements Https {
     private NoResponse none(DnsName host) {
         DnsAnswer answer = dns.ask(host, RecordType.A);
         if (answer.status().isFailure()) {
-            return new NoResponse(
-                    Failure.DNS_FAILURE, "the servers of DNS could not tell about " + host);
+            return Reason.DNS_SERVERS.with();
         }
         return answer.addresses().isEmpty()
-                ? new NoResponse(Failure.NO_ADDRESS, host + " has no address in DNS")
-                : new NoResponse(Failure.CONNECTION, "no connection to " + host);
+                ? Reason.WITHOUT_ADDRESS.with()
+                : Reason.NOT_CONNECTED.with();
     }
 
     private static Fetched response(String type, String text) {

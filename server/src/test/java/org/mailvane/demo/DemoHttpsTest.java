@@ -16,6 +16,7 @@ import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.https.Https.Failure;
 import org.mailvane.mailauth.https.Https.Fetched;
 import org.mailvane.mailauth.https.Https.NoResponse;
+import org.mailvane.mailauth.https.Https.Reason;
 import org.mailvane.mailauth.https.Https.Request;
 import org.mailvane.mailauth.https.Https.Response;
 import org.mailvane.net.FreshDns;
@@ -23,7 +24,7 @@ import org.mailvane.net.FreshDns;
 /** The demo's web servers answer where there are any; of other hosts it is said what DNS says. */
 class DemoHttpsTest {
 
-    private static final NoResponse REAL = new NoResponse(Failure.TIMEOUT, "the real one");
+    private static final NoResponse REAL = Reason.SLOW.with();
 
     private final Https https =
             new DemoHttps(request -> REAL, new DemoDns(new Outside(), new DemoClock()));

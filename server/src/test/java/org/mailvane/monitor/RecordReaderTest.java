@@ -15,8 +15,7 @@ import org.mailvane.mailauth.dns.DnsRecord;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.mailauth.https.Https;
-import org.mailvane.mailauth.https.Https.Failure;
-import org.mailvane.mailauth.https.Https.NoResponse;
+import org.mailvane.mailauth.https.Https.Reason;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.monitor.RecordReader.Question;
@@ -26,7 +25,7 @@ import org.mailvane.text.MessageFormatter;
 class RecordReaderTest {
 
     private static final DomainName DOMAIN = new DomainName("shop.example");
-    private static final Https NO_WEB = request -> new NoResponse(Failure.CONNECTION, "");
+    private static final Https NO_WEB = request -> Reason.NOT_CONNECTED.with();
 
     private final AtomicLong nanos = new AtomicLong();
     private final RecordReader reader = new RecordReader(NO_WEB, Clock.systemUTC(), nanos::get);

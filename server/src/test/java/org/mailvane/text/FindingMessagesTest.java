@@ -33,9 +33,11 @@ import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingKind;
 import org.mailvane.mailauth.finding.FindingKind.Entry;
 import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.mailauth.finding.MxFindings;
 import org.mailvane.mailauth.finding.SpfFindings;
+import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.tag.Tag;
 
 /** Whatever the library finds has a text in each language. */
@@ -109,6 +111,17 @@ class FindingMessagesTest {
     void everyPartIsSaid(FindingPhrase phrase) {
         Object[] values = values(phrase.arguments());
         assertPart(phrase.with(values), values);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonOfAFailedFetchIsSaid(Https.Reason reason) {
+        Object[] values = values(reason.arguments());
+        assertPart(
+                new FindingValue.Phrase(
+                        "fetch." + reason.code(),
+                        FindingValue.named(reason.code(), reason.arguments(), values)),
+                values);
     }
 
     @ParameterizedTest
@@ -217,6 +230,8 @@ class FindingMessagesTest {
         }
         Arrays.stream(FindingPhrase.values())
                 .forEach(phrase -> known.add("findings.part." + phrase.code()));
+        Arrays.stream(Https.Reason.values())
+                .forEach(reason -> known.add("findings.part.fetch." + reason.code()));
         Arrays.stream(AddressPurpose.values())
                 .forEach(purpose -> known.add("findings.part.address." + purpose.code()));
         assertThat(properties().stringPropertyNames())

@@ -42,7 +42,8 @@ public sealed interface FindingValue {
     /**
      * A part of the sentence whose text depends on the language.
      *
-     * @param code of {@link FindingPhrase} or, after {@code address.}, of {@link AddressPurpose}
+     * @param code of {@link FindingPhrase}, or of {@link AddressPurpose} after {@code address.}, or
+     *     of {@link org.mailvane.mailauth.https.Https.Reason} after {@code fetch.}
      * @param values the values of this case, by name
      */
     record Phrase(String code, Map<String, FindingValue> values) implements FindingValue {

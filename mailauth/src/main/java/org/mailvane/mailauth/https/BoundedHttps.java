@@ -27,8 +27,7 @@ public final class BoundedHttps implements Https {
     public Fetched get(Request request) {
         Duration left = dns.remaining();
         if (left.isZero() || fetched >= MAX_FILES) {
-            return new NoResponse(
-                    Failure.TIMEOUT, "the inspection has used up its time or its files");
+            return Reason.LIMIT_REACHED.with();
         }
         fetched++;
         Duration time = left.compareTo(request.maxTime()) < 0 ? left : request.maxTime();

@@ -18,6 +18,7 @@ import org.mailvane.mailauth.finding.DnsFindings;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.FindingList;
 import org.mailvane.mailauth.finding.FindingPhrase;
+import org.mailvane.mailauth.finding.FindingValue;
 import org.mailvane.mailauth.finding.MtaStsFindings;
 import org.mailvane.mailauth.https.Https;
 import org.mailvane.mailauth.mtasts.MtaStsPolicy.Mode;
@@ -178,7 +179,7 @@ public final class MtaStsPolicyInspector {
     }
 
     private static Finding failure(Https.NoResponse none, String host, String url) {
-        String detail = none.detail();
+        FindingValue detail = detail(none);
         return switch (none.failure()) {
             case BAD_URL -> MtaStsFindings.FETCH_BAD_URL.with(url, detail);
             case NO_ADDRESS -> MtaStsFindings.FETCH_NO_ADDRESS.with(host);
@@ -193,6 +194,13 @@ public final class MtaStsPolicyInspector {
             case TOO_LARGE -> MtaStsFindings.FETCH_TOO_LARGE.with(MtaStsPolicyParser.MAX_BYTES);
             case BAD_RESPONSE -> MtaStsFindings.FETCH_BAD_RESPONSE.with(host, detail);
         };
+    }
+
+    private static FindingValue detail(Https.NoResponse none) {
+        Https.Reason reason = none.reason();
+        String code = "fetch." + reason.code();
+        return new FindingValue.Phrase(
+                code, FindingValue.named(code, reason.arguments(), none.values().toArray()));
     }
 
     private static Finding wrongStatus(Https.Response response, String url) {

@@ -217,9 +217,12 @@ class BimiPropertyTest {
     }
 
     private static Https.Fetched fetched(SplittableRandom random, Https.Request request) {
-        Https.Failure[] failures = Https.Failure.values();
+        Https.Reason[] reasons = Https.Reason.values();
         return switch (random.nextInt(4)) {
-            case 0 -> new Https.NoResponse(failures[random.nextInt(failures.length)], "");
+            case 0 -> {
+                Https.Reason reason = reasons[random.nextInt(reasons.length)];
+                yield reason.with(reason.arguments().toArray());
+            }
             case 1 -> new Https.Response(random.nextInt(100, 600), "", "", new byte[0]);
             case 2 ->
                     new Https.Response(
@@ -246,7 +249,7 @@ class BimiPropertyTest {
     }
 
     private static void judge(MarkRoots roots, byte[] file) {
-        Https none = request -> new Https.NoResponse(Https.Failure.TIMEOUT, "");
+        Https none = request -> Https.Reason.SLOW.with();
         assertThatCode(
                         () -> {
                             Authority authority =

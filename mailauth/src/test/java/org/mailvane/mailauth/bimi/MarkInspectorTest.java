@@ -408,7 +408,7 @@ class MarkInspectorTest {
 
     @Test
     void aListThatCanNotBeUsedLeavesItOpen() {
-        https.put(MarkMaker.LEAF_LIST, new Https.NoResponse(Https.Failure.TIMEOUT, ""));
+        https.put(MarkMaker.LEAF_LIST, Https.Reason.SLOW.with());
         assertThat(codes(new MarkMaker())).containsExactly("bimi.certificate.crl_unreachable");
         https.put(MarkMaker.LEAF_LIST, new Https.Response(404, "", "", new byte[0]));
         assertThat(codes(new MarkMaker())).containsExactly("bimi.certificate.crl_unreachable");
@@ -429,7 +429,7 @@ class MarkInspectorTest {
 
     @Test
     void whyItCouldNotBeFetchedIsTold() {
-        assertThat(fetched(new Https.NoResponse(Https.Failure.CERTIFICATE_NAME, "")))
+        assertThat(fetched(Https.Reason.CERTIFICATE_NAME.with("other.example")))
                 .containsExactly("bimi.certificate.unreachable");
         assertThat(fetched(new Https.Response(404, "text/html", "", new byte[0])))
                 .containsExactly("bimi.certificate.status");

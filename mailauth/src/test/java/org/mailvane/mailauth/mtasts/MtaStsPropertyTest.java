@@ -37,7 +37,7 @@ class MtaStsPropertyTest {
     private static final DomainName DOMAIN = new DomainName("mail.example.com");
 
     private static final List<Status> STATUSES = List.of(Status.values());
-    private static final List<Https.Failure> FAILURES = List.of(Https.Failure.values());
+    private static final List<Https.Reason> REASONS = List.of(Https.Reason.values());
 
     /** What the grammars are made of, and what is nearly that. */
     private static final String[] RECORD_PIECES = {
@@ -234,9 +234,14 @@ class MtaStsPropertyTest {
     }
 
     private static Https.Fetched fetched(SplittableRandom random) {
-        int which = random.nextInt(2 * FAILURES.size());
-        if (which < FAILURES.size()) {
-            return new Https.NoResponse(FAILURES.get(which), octets(random, POLICY_PIECES, "\n"));
+        int which = random.nextInt(2 * REASONS.size());
+        if (which < REASONS.size()) {
+            Https.Reason reason = REASONS.get(which);
+            return new Https.NoResponse(
+                    reason,
+                    reason.arguments().stream()
+                            .map(argument -> (Object) octets(random, POLICY_PIECES, "\n"))
+                            .toList());
         }
         return new Https.Response(
                 random.nextBoolean() ? 200 : random.nextInt(1000),

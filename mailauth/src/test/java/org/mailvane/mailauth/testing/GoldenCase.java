@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -123,14 +123,21 @@ public record GoldenCase(Path file, Map<String, String> inputs, ZoneDns dns, Scr
         return new GoldenCase(file, inputs, zone, https);
     }
 
+    /** Returns a result for the first reason of a kind. */
+    private static Https.NoResponse noResponse(Https.Failure failure) {
+        Https.Reason reason =
+                Arrays.stream(Https.Reason.values())
+                        .filter(each -> each.failure() == failure)
+                        .findFirst()
+                        .orElseThrow();
+        return reason.with(reason.arguments().toArray());
+    }
+
     private static void addFile(ScriptedHttps https, String line, String body, Path file)
             throws IOException {
         String[] words = line.split("\\s+", -1);
         if (words[2].equals("FAIL")) {
-            https.put(
-                    words[1],
-                    new Https.NoResponse(
-                            Https.Failure.valueOf(words[3].toUpperCase(Locale.ROOT)), words[3]));
+            https.put(words[1], noResponse(Https.Failure.valueOf(words[3])));
             return;
         }
         String last = words[words.length - 1];

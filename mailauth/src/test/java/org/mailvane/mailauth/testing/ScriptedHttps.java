@@ -28,10 +28,10 @@ public final class ScriptedHttps implements Https {
         fetched.add(request.url());
         Fetched file = files.get(request.url());
         if (file == null) {
-            return new NoResponse(Failure.NO_ADDRESS, "no such host");
+            return Reason.NAME_UNKNOWN.with();
         }
         if (file instanceof Response response && response.body().length > request.maxBytes()) {
-            return new NoResponse(Failure.TOO_LARGE, "more than " + request.maxBytes() + " bytes");
+            return Reason.TOO_LARGE.with(request.maxBytes());
         }
         return file;
     }
