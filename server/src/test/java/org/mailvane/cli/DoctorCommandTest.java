@@ -310,8 +310,8 @@ class DoctorCommandTest {
                             "ok watched folder " + folder,
                             "problem watched folder " + temp.resolve("no"));
             assertThat(run.out())
-                    .contains("sign-in refused. The server answers: ", "MAILVANE_IMAP_URLS")
-                    .contains("There is no account 99. Use one of ")
+                    .contains("signing in is refused. The server answers: ", "MAILVANE_IMAP_URLS")
+                    .contains("Unknown account 99. Use one of ")
                     .doesNotContain("hush");
         }
     }

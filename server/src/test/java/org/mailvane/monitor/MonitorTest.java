@@ -579,7 +579,7 @@ class MonitorTest {
         assertThat(events)
                 .extracting(MonitorTest::text)
                 .containsExactly(
-                        "The MTA-STS policy of shop.example was changed. The id in the MTA-STS record did not change, so senders that know the old policy keep using it until its max_age is over. Publish a new id at _mta-sts.shop.example.");
+                        "The MTA-STS policy of shop.example was changed. The id in the MTA-STS record did not change, so senders that know the old policy keep using it until its max_age expires. Publish a new id at _mta-sts.shop.example.");
         assertThat(RecordEvents.between(domain, policy(2, files.get(2)), policy(3, files.get(2))))
                 .extracting(NewEvent::newValue)
                 .containsExactly("v=STSv1; id=3");

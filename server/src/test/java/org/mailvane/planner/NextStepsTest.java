@@ -164,7 +164,7 @@ class NextStepsTest {
                         "a host that takes no reports",
                         published(REJECT + ",mailto:x@vendor.example").refusedBy("vendor.example"),
                         "dmarc.fix",
-                        "vendor.example has not agreed to take reports about shop.example: there is no record at shop.example._report._dmarc.vendor.example. Receivers send no reports there. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; "
+                        "vendor.example has not authorised reports about shop.example: shop.example._report._dmarc.vendor.example has no record. Receivers don't send reports there. Publish a TXT record at _dmarc.shop.example: \"v=DMARC1; p=reject; "
                                 + RUA
                                 + "\"."),
                 Arguments.of(
@@ -305,7 +305,7 @@ class NextStepsTest {
                 .containsExactly(
                         "The SPF record of shop.example has errors, so receivers can't use it. "
                                 + MessageFormatter.forPrograms().format(evidence),
-                        "Receivers can't use a DKIM key of shop.example. The record has no p, and so no key.",
+                        "Receivers can't use a DKIM key of shop.example. The record has no p tag, so it contains no key.",
                         "The MTA-STS record or policy of shop.example has errors, so senders ignore it or deliver nothing. The domain's issues show what is wrong.");
     }
 
@@ -674,7 +674,7 @@ class NextStepsTest {
     void whatIsToBeKnownBeforeAPolicyIsRaisedIsTold() {
         assertThat(details(published(NONE).own(29, 29)))
                 .endsWith(
-                        " Capable sources sent only 29 messages from 2026-10-18 to 2026-11-16, so the shares say little.");
+                        " Capable sources sent only 29 messages from 2026-10-18 to 2026-11-16, so the percentages mean little.");
         assertThat(
                         details(
                                 published(QUARANTINE)
@@ -756,7 +756,7 @@ class NextStepsTest {
                                         .below("b.shop.example")
                                         .own(1000, 10)))
                 .endsWith(
-                        "use a return path in shop.example that the SPF record there authorises. Failed messages came from 192.0.2.1, 2001:db8::1. There is no SPF record at a.shop.example, so no server passes SPF with a return path there. The SPF record at b.shop.example has errors, so no server passes SPF with a return path there.");
+                        "use a return path in shop.example that the SPF record there authorises. Failed messages came from 192.0.2.1, 2001:db8::1. a.shop.example has no SPF record, so no server passes SPF with a return path there. The SPF record at b.shop.example has errors, so no server passes SPF with a return path there.");
         // Of one that nobody knows it is to be said first whose it is.
         hosts.put(Scenario.SHARED, hosts.get(Scenario.OWN));
         assertThat(details(published(NONE).own(1000, 1000).shared(5, 0, null)))

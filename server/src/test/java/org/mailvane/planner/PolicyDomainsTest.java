@@ -177,7 +177,7 @@ class PolicyDomainsTest {
                 .containsExactly(
                         "Of 1,000 messages from capable sources that passed DMARC from %s to %s, 30 passed only with a DKIM key that is gone from DNS or no longer usable, at s1._domainkey.shop.example."
                                 .formatted(first, LAST));
-        assertThat(texts(row.path("met")).toString()).doesNotContain("SPF and DKIM are in DNS");
+        assertThat(texts(row.path("met")).toString()).doesNotContain("SPF and DKIM are published");
         assertThat(tasks()).contains("dkim.restore s1._domainkey.shop.example");
         // With the SPF record goes what else it would have passed by.
         owner.found("shop.example", "spf", "", "missing", "");
@@ -188,7 +188,7 @@ class PolicyDomainsTest {
         row = owner.row("shop.example");
         assertThat(row.path("policy_ready").asBoolean()).isTrue();
         assertThat(texts(row.path("met")))
-                .contains("SPF and DKIM are in DNS as the mail needs them.");
+                .contains("SPF and DKIM are published in DNS as the mail requires.");
     }
 
     @Test
@@ -815,7 +815,7 @@ class PolicyDomainsTest {
                 .startsWith(
                         "100 of 200 messages that SPF-identified servers sent for shop.example and its subdomains (such as b.shop.example)")
                 .endsWith(
-                        "Failed messages came from 192.0.2.2, 192.0.2.1, 192.0.2.3. There is no SPF record at b.shop.example, so no server passes SPF with a return path there.");
+                        "Failed messages came from 192.0.2.2, 192.0.2.1, 192.0.2.3. b.shop.example has no SPF record, so no server passes SPF with a return path there.");
     }
 
     /** Of b.shop.example. */
@@ -1164,10 +1164,9 @@ class PolicyDomainsTest {
         owner.changed("shop.example");
         JsonNode row = owner.row("shop.example");
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
-        assertThat(texts(row.path("blocking")).getFirst()).contains("was read only once");
+        assertThat(texts(row.path("blocking")).getFirst()).contains("has been read only once");
         fixture.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
-        fixture.sql.execute(
-                "update domain set nxdomain = false, unconfirmed = false" + ofAccount());
+        fixture.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString())
                 .isEqualTo("publish");

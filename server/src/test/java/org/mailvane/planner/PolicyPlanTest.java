@@ -168,7 +168,7 @@ class PolicyPlanTest {
                         "the record was read for the first time",
                         published(State.UNKNOWN, "").readOnce().own(100, 100),
                         "monitor",
-                        "was read only once. It counts when it has been read again",
+                        "has been read only once. Mailvane confirms it with a second lookup",
                         ""),
                 arguments(
                         "a text that can't be read at all",
@@ -254,7 +254,7 @@ class PolicyPlanTest {
                                 .refusedBy("vendor.example")
                                 .own(100, 100),
                         "fix",
-                        "vendor.example has not agreed",
+                        "vendor.example has not authorised",
                         V + QUARANTINE),
                 arguments(
                         "the only host has not agreed to take reports",
@@ -262,7 +262,7 @@ class PolicyPlanTest {
                                 .refusedBy("vendor.example")
                                 .own(100, 100),
                         "fix",
-                        "vendor.example has not agreed",
+                        "vendor.example has not authorised",
                         V + REJECT + "; aspf=s"),
                 arguments(
                         "the host of this service has not agreed: its address stays",
@@ -978,7 +978,7 @@ class PolicyPlanTest {
         assertThat(AdviceTexts.of(published(NONE).spf(Spf.USABLE).advice().met()))
                 .contains("There is an SPF record that receivers can use.");
         assertThat(AdviceTexts.of(published(NONE).spf(Spf.USABLE).own(10, 10).advice().met()))
-                .contains("SPF and DKIM are in DNS as the mail needs them.");
+                .contains("SPF and DKIM are published in DNS as the mail requires.");
     }
 
     /** Those with the most failed messages, in all categories and decisions of a source. */
@@ -1110,7 +1110,7 @@ class PolicyPlanTest {
                         List.of(
                                 "400 days were observed",
                                 "Reports arrive: they cover 1,000 messages",
-                                "SPF and DKIM are in DNS as the mail needs them.",
+                                "SPF and DKIM are published in DNS as the mail requires.",
                                 "Receivers can use the DMARC record of shop.example.",
                                 "Quarantine has been in force for 20 days. Keep it for 14 days",
                                 "No shared sender needs your decision.",
@@ -1158,7 +1158,7 @@ class PolicyPlanTest {
                         AdviceTexts.of(
                                 published("p=reject; t=y; " + RUA).own(100, 100).advice().notes()))
                 .containsExactly(
-                        "With t=y receivers apply the policy only in part, which counts as one step less. Remove t=y now: the record to publish doesn't have it.");
+                        "With t=y, receivers apply the policy only in part, so it counts as one level weaker. Remove t=y now: the record to publish doesn't have it.");
         assertThat(AdviceTexts.of(inherits("none", NONE).own(100, 100).advice().notes()).getFirst())
                 .contains("comes from the record of example.org");
         assertThat(AdviceTexts.of(published(NONE).spf(Spf.BROKEN).advice().notes()))
@@ -1228,7 +1228,7 @@ class PolicyPlanTest {
         assertThat(AdviceTexts.of(advice.notes()))
                 .anyMatch(note -> note.contains("2 passed only with a DKIM key"));
         assertThat(AdviceTexts.of(advice.met()))
-                .doesNotContain("SPF and DKIM are in DNS as the mail needs them.")
+                .doesNotContain("SPF and DKIM are published in DNS as the mail requires.")
                 .contains("There is an SPF record that receivers can use.");
     }
 
@@ -1254,7 +1254,7 @@ class PolicyPlanTest {
                                         .advice()
                                         .notes()))
                 .containsExactly(
-                        "The record has %d report addresses (rua). Receivers need to send to the first %d only."
+                        "The record has %d report addresses (rua). Receivers are only required to send reports to the first %d."
                                 .formatted(PolicyNotes.MAX_SERVED + 1, PolicyNotes.MAX_SERVED));
     }
 

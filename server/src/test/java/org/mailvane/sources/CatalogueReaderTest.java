@@ -162,9 +162,9 @@ class CatalogueReaderTest {
     @Test
     void notesNameAllIncludes() {
         assertThat(spfNote(Language.ENGLISH, "a.example"))
-                .contains("Put include:a.example into the SPF record");
+                .contains("Add include:a.example to the SPF record");
         assertThat(spfNote(Language.ENGLISH, "a.example", "b.example", "c.example"))
-                .contains("Put include:a.example or include:b.example or include:c.example into");
+                .contains("Add include:a.example or include:b.example or include:c.example to");
         assertThat(spfNote(Language.GERMAN, "a.example", "b.example"))
                 .contains("Nehmen Sie include:a.example oder include:b.example in den SPF-Eintrag");
     }

@@ -244,7 +244,7 @@ class CustomSourcesTest {
         Answer answer = send("POST", "", "{\"name\": \"more\", \"networks\": [\"192.0.2.1\"]}");
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().get("non_field_errors").get(0).asString())
-                .contains("has 1000 sources of its own");
+                .contains("already has 1000 custom sources");
     }
 
     @Test

@@ -98,9 +98,9 @@ class SetupTest {
         Answer answer = browser.get("/");
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.header("location")).isEqualTo("/sign-in");
-        assertThat(browser.page("/sign-in").text()).contains("There is no account yet");
+        assertThat(browser.page("/sign-in").text()).contains("No account exists yet");
         post("Example Ltd", "ann@example.com", "correct horse battery");
-        assertThat(browser.page("/sign-in").text()).doesNotContain("There is no account yet");
+        assertThat(browser.page("/sign-in").text()).doesNotContain("No account exists yet");
     }
 
     private Answer post(String name, String email, String password) {

@@ -291,7 +291,7 @@ class MailboxReaderTest {
         MailboxReader lost = house.read(server.url() + "?account=4711");
         house.read(server.url() + "?account=" + house.scope().accountId());
         house.awaitReports(1);
-        assertThat(english(lost.problem())).contains("There is no account 4711");
+        assertThat(english(lost.problem())).contains("Unknown account 4711");
     }
 
     @Test
