@@ -236,7 +236,7 @@ class SettingsReaderTest {
         environment.put("MAILVANE_OAUTH_BIG_TOKEN_URL", url);
         assertThat(problems())
                 .containsExactly(
-                        "MAILVANE_OAUTH_BIG_TOKEN_URL (environment) must be an https address, for"
+                        "MAILVANE_OAUTH_BIG_TOKEN_URL (environment) must be an https URL, for"
                                 + " example https://login.example.com/token");
         environment.put("MAILVANE_OAUTH_BIG_TOKEN_URL", "http://127.0.0.1:8000/token");
         read();
