@@ -19,7 +19,6 @@ import org.mailvane.domains.Messages;
 import org.mailvane.monitor.ReporterSilence;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
-import org.mailvane.reporters.Trust;
 import org.mailvane.sources.SourceDecisions;
 import org.mailvane.sources.SourceNames;
 import org.mailvane.store.Scope;
@@ -123,10 +122,8 @@ class EvidenceReader {
                                                 senders,
                                                 longer.first(),
                                                 longer.last())));
-        Map<DomainId, Long> unverifiedRows =
-                sums.messages(scope, Trust.TOTALS, ids, days.first(), days.last());
-        Map<DomainId, Long> strangeRows =
-                sums.messages(scope, Trust.VERIFIED, ids, days.first(), days.last());
+        Map<DomainId, Long> unverifiedRows = sums.unverified(scope, ids, days.first(), days.last());
+        Map<DomainId, Long> strangeRows = sums.ofStrangers(scope, ids, days.first(), days.last());
         Map<DomainId, Instant> unsettledRows =
                 asIs ? Map.of() : sums.unsettled(scope, longer.first(), longer.last());
         Map<DomainId, LocalDate> firstDays = sums.firstDays(scope, basis, ids, AdviceBases.LATE);

@@ -64,14 +64,16 @@ public class WindowSums {
                 scope.wholeAccount(), new Days(first, last), now, now.minus(PATIENCE));
     }
 
-    /** Returns the messages of these domains in reports of one trust. */
-    public Map<DomainId, Long> messages(
-            Scope scope,
-            Trust trust,
-            Collection<DomainId> domains,
-            LocalDate first,
-            LocalDate last) {
-        return table.messages(scope.wholeAccount(), trust, domains, first, last);
+    /** Messages of these domains in reports that count in totals only. */
+    public Map<DomainId, Long> unverified(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.messages(scope.wholeAccount(), Trust.TOTALS, domains, first, last);
+    }
+
+    /** Messages of these domains in verified reports of strangers. */
+    public Map<DomainId, Long> ofStrangers(
+            Scope scope, Collection<DomainId> domains, LocalDate first, LocalDate last) {
+        return table.messages(scope.wholeAccount(), Trust.VERIFIED, domains, first, last);
     }
 
     /** Strangers that are named of a domain at most, those with the most messages. */
