@@ -99,7 +99,10 @@ final class OpenApi {
                     operation(operation, ids.getOrDefault(operation, "")));
         }
         named.stream()
-                .sorted((a, b) -> a.equals(OperationIds.ROOT_TAG) ? -1 : b.equals(OperationIds.ROOT_TAG) ? 1 : a.compareTo(b))
+                .sorted((a, b) ->
+                        a.equals(OperationIds.ROOT_TAG)
+                                ? -1
+                                : b.equals(OperationIds.ROOT_TAG) ? 1 : a.compareTo(b))
                 .forEach(tag -> tags.addObject().put("name", tag));
         document.set("components", components());
         return document;

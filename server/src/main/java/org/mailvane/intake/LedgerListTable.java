@@ -111,7 +111,10 @@ class LedgerListTable {
     }
 
     private static String having(LedgerEntryFilter filter) {
-        String outcome = filter.outcome() == null ? "" : " and " + LedgerTable.code(filter.outcome()) + " > 0";
+        String outcome =
+                filter.outcome() == null
+                        ? ""
+                        : " and " + LedgerTable.code(filter.outcome()) + " > 0";
         if (filter.incomplete() == null) {
             return outcome;
         }
@@ -201,7 +204,8 @@ class LedgerListTable {
                 .param("import", importId)
                 .param("since", since)
                 .optional(row ->
-                        new ImportPace(row.number("read"), Duration.between(row.instant("time"), now)));
+                        new ImportPace(
+                                row.number("read"), Duration.between(row.instant("time"), now)));
     }
 
     long countRemarks(Scope scope, long importId, Outcome outcome) {

@@ -1,5 +1,8 @@
 package org.mailvane.detail;
 
+import static org.mailvane.detail.DetailViewerFixture.DATA;
+import static org.mailvane.detail.DetailViewerFixture.REPORTS;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -12,6 +15,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.settings.Setting;
 import org.mailvane.store.Database;
@@ -212,5 +216,23 @@ final class DetailViewerFixture implements AutoCloseable {
     public void close() {
         service.close();
         dns.close();
+    }
+
+    /** Returns the messages of all items. */
+    long sum(Stream<JsonNode> items) {
+        return items.mapToLong(this::messageCount).sum();
+    }
+
+    /** Returns the sources of a report. */
+    JsonNode sources(String token) {
+        return get(DATA + token + "/sources/").json();
+    }
+
+    List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+
+    long messageCount(JsonNode item) {
+        return item.get("message_count").asLong();
     }
 }
