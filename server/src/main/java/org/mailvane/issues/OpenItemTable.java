@@ -127,7 +127,7 @@ class OpenItemTable {
                         where d.account_id = :account and d.id = any(:domains)
                         """
                                 .formatted(TaskPriority.rankOfIssue(), TaskPriority.rankOfTask()))
-                .param("nothing", TaskPriority.NOTHING.ordinal())
+                .param("nothing", TaskPriority.NOTHING.rank())
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
                 .forEach(row -> {
                     Long id = row.optionalNumber("id");

@@ -58,6 +58,8 @@ public enum TaskPriority {
     /** No item is open. */
     NOTHING(DomainHealth.OK);
 
+    private static final List<TaskPriority> ORDER = List.of(values());
+
     /** The priorities of issues, by record and level. */
     private static final Map<String, TaskPriority> ISSUES =
             new TreeMap<>(
@@ -82,6 +84,11 @@ public enum TaskPriority {
 
     TaskPriority(DomainHealth health) {
         this.health = health;
+    }
+
+    /** Returns the position, from 0; the most urgent is the first. */
+    int rank() {
+        return ORDER.indexOf(this);
     }
 
     /** Returns the health of a domain about which nothing more urgent is open. */
@@ -113,7 +120,7 @@ public enum TaskPriority {
      * Returns the priority at a position that {@link #rankOfIssue} or {@link #rankOfTask} returned.
      */
     static TaskPriority ofRank(long rank) {
-        return values()[Math.toIntExact(rank)];
+        return ORDER.get(Math.toIntExact(rank));
     }
 
     /** Returns SQL of the position of an issue {@code i}, for sorting. */
@@ -121,16 +128,16 @@ public enum TaskPriority {
         return "case when i.code = '%s' then %d when i.code = '%s' and i.record in ('%s') then %d"
                         .formatted(
                                 NXDOMAIN,
-                                NAME_MISSING.ordinal(),
+                                NAME_MISSING.rank(),
                                 NO_ANSWER,
                                 String.join("', '", ESSENTIAL),
-                                SERVERS_SILENT.ordinal())
+                                SERVERS_SILENT.rank())
                 + ISSUES.entrySet().stream()
                         .map(each ->
                                 " when i.record || ' ' || i.level = '%s' then %d"
-                                        .formatted(each.getKey(), each.getValue().ordinal()))
+                                        .formatted(each.getKey(), each.getValue().rank()))
                         .collect(joining())
-                + " else %d end".formatted(OPTIONAL.ordinal());
+                + " else %d end".formatted(OPTIONAL.rank());
     }
 
     /** Returns SQL of the position of a task {@code i}, for sorting. */
@@ -139,8 +146,8 @@ public enum TaskPriority {
                 + Arrays.stream(TaskCode.values())
                         .map(task ->
                                 " when '%s' then %d"
-                                        .formatted(task.code(), task.priority().ordinal()))
+                                        .formatted(task.code(), task.priority().rank()))
                         .collect(joining())
-                + " else %d end".formatted(OPTIONAL.ordinal());
+                + " else %d end".formatted(OPTIONAL.rank());
     }
 }
