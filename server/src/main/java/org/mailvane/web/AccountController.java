@@ -24,8 +24,6 @@ class AccountController {
 
     private static final String FLAG = "flag ";
 
-    static final String PATH = "/settings/account";
-
     private final Accounts accounts;
     private final Users users;
     private final Domains domains;
@@ -82,7 +80,7 @@ class AccountController {
         return texts.has(key) ? texts.of(key) : origin;
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.ACCOUNT)
     ModelAndView show(Caller caller) {
         Scope scope = caller.scope();
         List<Account> all = accounts.all();

@@ -1,6 +1,8 @@
 package org.mailvane.web;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the foot of a page says of the API.
@@ -23,5 +25,18 @@ record ApiCalls(boolean same, List<String> paths) {
     /** Calls about what the page is about, that answer more, less or other things about it. */
     static ApiCalls about(String... paths) {
         return new ApiCalls(false, List.of(paths));
+    }
+
+    /**
+     * The command that calls the API.
+     *
+     * @param token the token itself while the page shows it anyway; null for a placeholder
+     * @param address the whole address
+     */
+    static String curl(@Nullable String token, String address) {
+        return "curl -H \"Authorization: Token "
+                + Objects.requireNonNullElse(token, "$TOKEN")
+                + "\" \\\n  "
+                + address;
     }
 }

@@ -28,7 +28,7 @@ class AssetController {
     }
 
     @PublicPage
-    @GetMapping(Assets.PATH + "{name}")
+    @GetMapping(Routes.ASSETS + "{name}")
     ResponseEntity<byte[]> asset(
             @PathVariable String name,
             @RequestHeader(name = HttpHeaders.ACCEPT_ENCODING, defaultValue = "") String accepted) {

@@ -25,11 +25,11 @@ import org.springframework.stereotype.Component;
 @Profile("service")
 final class Assets {
 
-    /** What their paths begin with. */
-    static final String PATH = "/assets/";
-
     /** File of the dependency {@code org.webjars.npm:htmx.org}. */
     static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
+
+    /** The folder of our own. */
+    private static final String FILES = "/org/mailvane/web/assets/";
 
     private static final String CSS = "text/css;charset=UTF-8";
     private static final String SCRIPT = "text/javascript;charset=UTF-8";
@@ -39,11 +39,11 @@ final class Assets {
 
     private static final List<Source> SOURCES =
             List.of(
-                    new Source("bootstrap.css", "assets/bootstrap.min.css", CSS),
-                    new Source("mailvane.css", "assets/mailvane.css", CSS),
-                    new Source("app.js", "assets/app.js", SCRIPT),
+                    new Source("bootstrap.css", FILES + "bootstrap.min.css", CSS),
+                    new Source("mailvane.css", FILES + "mailvane.css", CSS),
+                    new Source("app.js", FILES + "app.js", SCRIPT),
                     new Source("htmx.js", HTMX, SCRIPT),
-                    new Source("icon.svg", "assets/icon.svg", "image/svg+xml"));
+                    new Source("icon.svg", FILES + "icon.svg", "image/svg+xml"));
 
     private volatile @Nullable Made made;
 
@@ -64,7 +64,7 @@ final class Assets {
 
     /** The path of a file, by the name that templates use. */
     String path(String name) {
-        return PATH + Objects.requireNonNull(made().served().get(name), name);
+        return Routes.ASSETS + Objects.requireNonNull(made().served().get(name), name);
     }
 
     /** The file that is served under this name, which holds its hash. */

@@ -42,7 +42,7 @@ class BrowserProblems implements ProblemPage {
         boolean reading = READING.contains(request.getMethod());
         if (problem.status() == HttpStatus.UNAUTHORIZED) {
             pages.redirect(
-                    reading ? signInFor(request) : SignInController.over(form(request)), response);
+                    reading ? signInFor(request) : Routes.signInAgain(form(request)), response);
             return;
         }
         HttpStatus status = problem.status();
@@ -75,7 +75,7 @@ class BrowserProblems implements ProblemPage {
     }
 
     private static String signInFor(HttpServletRequest request) {
-        return SignInController.withNext(SignInController.PATH, path(request));
+        return Routes.signIn(path(request));
     }
 
     /** The page that the form is of, where it has the same path; home where not. */

@@ -14,6 +14,9 @@ import org.mailvane.domains.DomainGroup;
  */
 record Choice(List<Option> options, String chosen) {
 
+    /** Groups that forms offer at most. */
+    static final int MAX_GROUPS = 500;
+
     /** One of them, as the form sends it and as people read it. */
     record Option(String value, String label) {}
 

@@ -26,10 +26,6 @@ import org.springframework.web.servlet.ModelAndView;
 @AdminPage
 class CustomSourcesController {
 
-    static final String PATH = "/settings/sources";
-    static final String NEW_PATH = PATH + "/new";
-
-    private static final String ONE = PATH + "/{id}";
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     /** What a form did, in the list's address. */
@@ -68,7 +64,7 @@ class CustomSourcesController {
 
         /** Where the form is sent. */
         String path() {
-            return source == null ? NEW_PATH : CustomSourcesController.path(source.id());
+            return source == null ? Routes.CUSTOM_SOURCES_NEW : Routes.customSource(source.id());
         }
 
         String deletePath() {
@@ -80,16 +76,13 @@ class CustomSourcesController {
         }
     }
 
-    static String path(long id) {
-        return PATH + "/" + id;
-    }
-
-    @GetMapping(PATH)
+    @GetMapping(Routes.CUSTOM_SOURCES)
     ModelAndView list(
             Caller caller,
             @RequestParam(defaultValue = "") String page,
             @RequestParam(defaultValue = "") String done) {
-        PageList list = PageList.of(PATH, Map.of(), page, sources.count(caller.scope()));
+        PageList list =
+                PageList.of(Routes.CUSTOM_SOURCES, Map.of(), page, sources.count(caller.scope()));
         return pages.page(
                 "own-sources",
                 new SourcesPage(
@@ -98,24 +91,24 @@ class CustomSourcesController {
                         DONE.contains(done) ? done : ""));
     }
 
-    @GetMapping(NEW_PATH)
+    @GetMapping(Routes.CUSTOM_SOURCES_NEW)
     ModelAndView makeForm() {
         return one(HttpStatus.OK, null, CustomSourceForm.empty(), false);
     }
 
-    @PostMapping(path = NEW_PATH, consumes = FORM)
+    @PostMapping(path = Routes.CUSTOM_SOURCES_NEW, consumes = FORM)
     ModelAndView make(Caller caller, @RequestParam Map<String, String> sent) {
         CustomSourceForm form = CustomSourceForm.of(sent);
         return stored(null, form, "made", () -> sources.create(caller.scope(), form.read()));
     }
 
-    @GetMapping(ONE)
+    @GetMapping(Routes.CUSTOM_SOURCE)
     ModelAndView show(Caller caller, @PathVariable long id) {
         CustomSource source = existing(caller, id);
         return one(HttpStatus.OK, source, CustomSourceForm.of(source.sender()), false);
     }
 
-    @PostMapping(path = ONE, consumes = FORM)
+    @PostMapping(path = Routes.CUSTOM_SOURCE, consumes = FORM)
     ModelAndView change(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> sent) {
         CustomSource source = existing(caller, id);
@@ -142,7 +135,7 @@ class CustomSourcesController {
             }
             return one(HttpStatus.BAD_REQUEST, source, form.with(refused), false);
         }
-        return pages.redirect(PATH + "?done=" + done);
+        return pages.redirect(Routes.CUSTOM_SOURCES + "?done=" + done);
     }
 
     /**
@@ -150,7 +143,7 @@ class CustomSourcesController {
      *
      * @param sure whether that was asked
      */
-    @PostMapping(path = ONE + "/delete", consumes = FORM)
+    @PostMapping(path = Routes.CUSTOM_SOURCE + "/delete", consumes = FORM)
     ModelAndView delete(
             Caller caller,
             @PathVariable long id,
@@ -162,7 +155,7 @@ class CustomSourcesController {
         if (!sources.delete(caller.scope(), id)) {
             throw ApiProblem.notFound();
         }
-        return pages.redirect(PATH + "?done=deleted");
+        return pages.redirect(Routes.CUSTOM_SOURCES + "?done=deleted");
     }
 
     private ModelAndView one(

@@ -34,11 +34,11 @@ record DetailForm(Map<String, String> values, List<String> errors) {
      */
     static final int MAX_LENGTH = 30_000;
 
-    static final String DOMAINS = "domains";
-    static final String START = "start_date";
-    static final String END = "end_date";
+    static final String DOMAINS = LinkParameter.DOMAINS;
+    static final String START = LinkParameter.START_DATE;
+    static final String END = LinkParameter.END_DATE;
     static final String OPTION = "filter_option";
-    static final String NETWORK = "ip_cidr";
+    static final String NETWORK = LinkParameter.NETWORK;
     static final String PROVIDERS = "providers";
     static final String COUNTRIES = "country_code";
     static final String SPF_RESULT = "spf_result";

@@ -36,13 +36,9 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class DetailPageController {
 
-    static final String PATH = "/detail";
-
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/detail-viewer/";
 
     /** Names a report about the same. */
-    private static final String LIKE = "like";
-
     private static final String WRONG = "detail.wrong.";
 
     private final DetailReports reports;
@@ -83,46 +79,21 @@ class DetailPageController {
         }
     }
 
-    /** The address of a form about the same as a report, on one day alone. */
-    static String path(DetailReport report, LocalDate day) {
-        return path(Map.of(LIKE, report.searchToken()), day);
-    }
-
-    /**
-     * The address of a form about one day.
-     *
-     * @param about what else it says: domains, or the group whose domains it is about
-     */
-    static String path(Map<String, String> about, LocalDate day) {
-        return path(about, day, day);
-    }
-
-    /** The address of a form about the days of a period, which can be others there. */
-    static String path(Map<String, String> about, Period period) {
-        return path(about, period.first(), period.last());
-    }
-
-    private static String path(Map<String, String> about, LocalDate first, LocalDate last) {
-        Map<String, String> query = new LinkedHashMap<>(about);
-        query.put(DetailForm.START, first.toString());
-        query.put(DetailForm.END, last.toString());
-        return PageList.path(PATH, query);
-    }
-
-    @GetMapping(PATH)
+    @GetMapping(Routes.DETAIL)
     ModelAndView form(
             Caller caller,
             @RequestParam Map<String, String> query,
             @RequestParam(defaultValue = "") String page) {
         Scope scope = caller.scope();
-        Optional<DetailReport> like = reports.find(scope, query.getOrDefault(LIKE, ""));
+        Optional<DetailReport> like =
+                reports.find(scope, query.getOrDefault(LinkParameter.LIKE, ""));
         GroupChoice group = GroupChoice.of(query.getOrDefault(GroupChoice.PARAMETER, ""));
         Map<String, String> given = query;
         if (like.isEmpty() && group.id() != null && !query.containsKey(DetailForm.DOMAINS)) {
             String names = names(scope, group.id());
             if (names.isEmpty()) {
                 // A form without names is about all domains. That the group has none is said there.
-                return pages.redirect(group.on(OverviewController.PATH));
+                return pages.redirect(group.on(Routes.OVERVIEW));
             }
             given = new LinkedHashMap<>(query);
             given.put(DetailForm.DOMAINS, names);
@@ -161,7 +132,7 @@ class DetailPageController {
 
     private ModelAndView page(
             Scope scope, HttpStatus status, DetailForm form, String page, boolean asksOnce) {
-        PageList list = PageList.of(PATH, Map.of(), page, reports.count(scope));
+        PageList list = PageList.of(Routes.DETAIL, Map.of(), page, reports.count(scope));
         boolean isBeforeMail =
                 list.count() == 0 && domains.overall(scope, Optional.empty()).lastReport() == null;
         return pages.page(
@@ -180,7 +151,7 @@ class DetailPageController {
      *
      * @param source its source that is shown first; empty for all
      */
-    @PostMapping(PATH)
+    @PostMapping(Routes.DETAIL)
     ModelAndView create(
             Caller caller,
             @RequestParam Map<String, String> sent,
@@ -230,7 +201,7 @@ class DetailPageController {
     }
 
     private ModelAndView shown(DetailReport report, String source) {
-        String path = ReportPageController.path(report.searchToken());
+        String path = Routes.detailReport(report.searchToken());
         return pages.redirect(
                 source.matches("\\d{1,9}")
                         ? path + "?" + DetailReportQuery.SOURCE + "=" + source

@@ -93,7 +93,7 @@ final class DomainAdding {
     }
 
     private List<DomainGroup.Head> writable(Scope scope) {
-        return groups.heads(scope, DomainsPageController.MAX_GROUPS).stream()
+        return groups.heads(scope, Choice.MAX_GROUPS).stream()
                 .filter(DomainGroup.Head::writable)
                 .toList();
     }

@@ -25,7 +25,7 @@ import org.mailvane.domains.DomainOrder;
 record DomainListQuery(Map<String, String> values, List<ListQuery.Unknown> unknown) {
 
     static final String NAME = "domain";
-    static final String STATE = "state";
+    static final String STATE = LinkParameter.STATE;
 
     /** The same by API, which has other states too. */
     private static final String API_STATE = "standing";

@@ -52,6 +52,9 @@ record DomainPage(
         String typed,
         Contents contents) {
 
+    /** Groups of the domain that are named. */
+    static final int MAX_GROUPS = 5;
+
     /** What one of the tabs holds. */
     sealed interface Contents {}
 
@@ -135,17 +138,17 @@ record DomainPage(
 
     /** The groups that hold it, as far as they are named. */
     List<DomainGroup.Head> groups() {
-        return holding.stream().limit(DomainPageController.MAX_GROUPS).toList();
+        return holding.stream().limit(MAX_GROUPS).toList();
     }
 
     /** Whether there are others. */
     boolean isInMore() {
-        return holding.size() > DomainPageController.MAX_GROUPS;
+        return holding.size() > MAX_GROUPS;
     }
 
     /** The list of a group's domains. */
     String path(DomainGroup.Head group) {
-        return new GroupChoice(group.id()).on(DomainsPageController.PATH);
+        return new GroupChoice(group.id()).on(Routes.DOMAINS);
     }
 
     String name() {
@@ -154,12 +157,12 @@ record DomainPage(
 
     /** The address of this domain's page. */
     String path(DomainTab other) {
-        return DomainPageController.path(shown.domain().id(), other);
+        return Routes.domain(shown.domain().id(), other);
     }
 
     /** The address of the page of the domain that it lies below. */
     String parentPath() {
-        return DomainPageController.path(Objects.requireNonNull(shown.domain().parentId()));
+        return Routes.domain(Objects.requireNonNull(shown.domain().parentId()));
     }
 
     /** The policies that lead from its own to the strongest. */
@@ -183,7 +186,7 @@ record DomainPage(
 
     /** The address of one of its forms. */
     String form(String what) {
-        return DomainPageController.path(shown.domain().id()) + "/" + what;
+        return Routes.domain(shown.domain().id()) + "/" + what;
     }
 
     /** The domain by API, and what of the tab that has lists of. */
@@ -239,15 +242,15 @@ record DomainPage(
 
     /** Where its mail of any days is shown. */
     String otherDays() {
-        return DetailPageController.path(about(), period);
+        return Routes.detail(about(), period);
     }
 
     /** Where a day of the chart leads: to what was sent for it on that day. */
     DayLinks links() {
-        return day -> DetailPageController.path(about(), day);
+        return day -> Routes.detail(about(), day);
     }
 
     private Map<String, String> about() {
-        return Map.of(DetailForm.DOMAINS, name());
+        return Map.of(LinkParameter.DOMAINS, name());
     }
 }

@@ -28,7 +28,6 @@ import org.mailvane.inspect.Inspections;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;
 import org.mailvane.mailauth.dns.Selector;
-import org.mailvane.mailauth.spf.SpfInspector;
 import org.mailvane.planner.PolicyAdvices;
 import org.mailvane.senders.Sources;
 import org.mailvane.sources.Category;
@@ -54,11 +53,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class DomainPageController {
 
-    static final String PATH = "/domains/{id}";
-
-    /** Lookups that an SPF record may need (RFC 7208, section 4.6.4). */
-    static final int SPF_LIMIT = SpfInspector.MAX_LOOKUPS;
-
     /** Sources of a category that are shown. */
     static final int MAX_SOURCES = 50;
 
@@ -70,9 +64,6 @@ class DomainPageController {
 
     /** Events that are shown. */
     static final int MAX_EVENTS = 50;
-
-    /** Groups of the domain that are named. */
-    static final int MAX_GROUPS = 5;
 
     /** Policies of TLS that are shown. */
     static final int MAX_POLICIES = 50;
@@ -129,17 +120,7 @@ class DomainPageController {
         this.clock = clock;
     }
 
-    /** A domain's page. */
-    static String path(DomainId id) {
-        return DomainsPageController.PATH + "/" + id.value();
-    }
-
-    /** A part of a domain's page. */
-    static String path(DomainId id, DomainTab tab) {
-        return tab == DomainTab.OVERVIEW ? path(id) : path(id) + "?tab=" + tab.code();
-    }
-
-    @GetMapping(PATH)
+    @GetMapping(Routes.DOMAIN)
     ModelAndView domain(
             Caller caller,
             @PathVariable long id,
@@ -167,7 +148,7 @@ class DomainPageController {
                 "domain",
                 new DomainPage(
                         shown,
-                        groups.holding(scope, domain.id(), MAX_GROUPS + 1),
+                        groups.holding(scope, domain.id(), DomainPage.MAX_GROUPS + 1),
                         above(scope, domain),
                         domains.countedBelow(scope, domain.id()),
                         advices.find(scope, domain.id()).orElseThrow(ApiProblem::notFound),
@@ -220,7 +201,7 @@ class DomainPageController {
                     new DomainPage.Open(
                             Truncated.of(issues.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
                             Truncated.of(tasks.openOf(scope, id, MAX_OPEN + 1), MAX_OPEN),
-                            IgnoreController.done(done));
+                            IgnoreOutcome.of(done));
             case HISTORY ->
                     new DomainPage.History(
                             Truncated.of(events(scope, id, MAX_EVENTS + 1), MAX_EVENTS));
@@ -278,20 +259,20 @@ class DomainPageController {
         return domain;
     }
 
-    @PostMapping(PATH + "/refresh")
+    @PostMapping(Routes.DOMAIN + "/refresh")
     ModelAndView refresh(Caller caller, @PathVariable long id) {
         DomainId domain = writable(caller, id).id();
         lookUp(caller.scope(), domain);
-        return pages.redirect(path(domain, DomainTab.RECORDS));
+        return pages.redirect(Routes.domain(domain, DomainTab.RECORDS));
     }
 
-    @PostMapping(PATH + "/verify")
+    @PostMapping(Routes.DOMAIN + "/verify")
     ModelAndView verify(Caller caller, @PathVariable long id) {
         DomainId domain = writable(caller, id).id();
         lookUp(caller.scope(), domain);
         Domain after = visible(caller, id);
         return after.verified()
-                ? pages.redirect(path(domain))
+                ? pages.redirect(Routes.domain(domain))
                 : page(caller, after, DomainTab.OVERVIEW, "", "", "domain.verify.not", "");
     }
 
@@ -301,7 +282,7 @@ class DomainPageController {
         advices.judge(scope, domain);
     }
 
-    @PostMapping(PATH + "/selectors")
+    @PostMapping(Routes.DOMAIN + "/selectors")
     ModelAndView selectors(
             Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String text) {
         Domain domain = writable(caller, id);
@@ -328,6 +309,6 @@ class DomainPageController {
         if (domains.update(caller.scope(), domain.id(), change).isEmpty()) {
             throw ApiProblem.notFound();
         }
-        return pages.redirect(path(domain.id(), DomainTab.RECORDS));
+        return pages.redirect(Routes.domain(domain.id(), DomainTab.RECORDS));
     }
 }

@@ -87,7 +87,7 @@ record DomainStatusView(
 
     /** Its page. */
     String path() {
-        return DomainPageController.path(domain.id());
+        return Routes.domain(domain.id());
     }
 
     /** Returns what to do first, or what is wrong, in a few words; if nothing is necessary, why. */
@@ -130,7 +130,7 @@ record DomainStatusView(
     /** Returns the path of the tab that shows what there is to change. */
     String pathToTab() {
         DomainTab tab = tab();
-        return tab == null ? path() : DomainPageController.path(domain.id(), tab);
+        return tab == null ? path() : Routes.domain(domain.id(), tab);
     }
 
     /** Returns the tab that shows what there is to change; null if that is nothing. */

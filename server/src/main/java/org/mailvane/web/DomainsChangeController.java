@@ -32,8 +32,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class DomainsChangeController {
 
-    static final String CHANGE_PATH = DomainsPageController.PATH + "/change";
-
     private static final String MOVE = "move";
     private static final String ADD = "add";
     private static final String REMOVE = "remove";
@@ -81,15 +79,15 @@ class DomainsChangeController {
     }
 
     private static String done(String word, int number) {
-        return "%s?done=%s&number=%d".formatted(DomainsPageController.PATH, word, number);
+        return "%s?done=%s&number=%d".formatted(Routes.DOMAINS, word, number);
     }
 
-    @GetMapping(DomainsPageController.ADD_PATH)
+    @GetMapping(Routes.DOMAINS_ADD)
     ModelAndView addForm(Caller caller) {
         return pages.page("domains-add", adding.form(caller.scope()));
     }
 
-    @PostMapping(DomainsPageController.ADD_PATH)
+    @PostMapping(Routes.DOMAINS_ADD)
     ModelAndView add(
             Caller caller,
             @RequestParam(defaultValue = "") String names,
@@ -113,7 +111,7 @@ class DomainsChangeController {
      */
     record DeletePage(List<String> names, GroupChoice from) {}
 
-    @PostMapping(CHANGE_PATH)
+    @PostMapping(Routes.DOMAINS_CHANGE)
     ModelAndView change(
             Caller caller,
             @RequestParam(name = "name", required = false) List<String> chosen,

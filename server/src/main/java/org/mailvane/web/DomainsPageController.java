@@ -27,12 +27,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class DomainsPageController {
 
-    static final String PATH = "/domains";
-    static final String ADD_PATH = PATH + "/add";
-
-    /** Groups that forms offer at most. */
-    static final int MAX_GROUPS = 500;
-
     private final Domains domains;
     private final DomainGroups groups;
     private final DomainStatusViewLoader attentions;
@@ -57,7 +51,7 @@ class DomainsPageController {
 
     /** Returns the path of the list of domains with this health. */
     static String path(DomainHealth health) {
-        return PATH + "?" + DomainListQuery.STATE + "=" + health.code();
+        return Routes.DOMAINS + "?" + DomainListQuery.STATE + "=" + health.code();
     }
 
     /**
@@ -163,17 +157,21 @@ class DomainsPageController {
 
         /** The list of a domain's subdomains. */
         String below(DomainId id) {
-            return PATH + "?" + DomainListQuery.PARENT + "=" + id.value();
+            return Routes.DOMAINS + "?" + DomainListQuery.PARENT + "=" + id.value();
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.DOMAINS)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         DomainListQuery asked = DomainListQuery.of(query);
         Domains.Chosen chosen = domains.chosen(scope, asked.filter());
         PageList list =
-                PageList.of(PATH, asked.values(), query.getOrDefault("page", ""), chosen.count());
+                PageList.of(
+                        Routes.DOMAINS,
+                        asked.values(),
+                        query.getOrDefault("page", ""),
+                        chosen.count());
         String number = query.getOrDefault("number", "");
         return pages.page(
                 "domains",
@@ -181,14 +179,14 @@ class DomainsPageController {
                         asked,
                         list,
                         attentions.of(scope, chosen.list(asked.ordering(), list.window())),
-                        groups.heads(scope, MAX_GROUPS),
+                        groups.heads(scope, Choice.MAX_GROUPS),
                         clock.instant(),
                         DomainsChangeController.doneKey(query.getOrDefault("done", "")),
                         number.matches("\\d{1,6}") ? Long.parseLong(number) : 0));
     }
 
     /** The whole list as a file. */
-    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.DOMAINS, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         DomainListQuery asked = DomainListQuery.of(query);
         return file.of(caller, asked.filter(), asked.ordering());

@@ -73,6 +73,6 @@ final class EventTexts {
 
     /** The page of its domain; empty where the account has it no more. */
     static String path(TimelineEvent event) {
-        return event.domainId() == null ? "" : DomainPageController.path(event.domainId());
+        return event.domainId() == null ? "" : Routes.domain(event.domainId());
     }
 }

@@ -44,11 +44,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ForensicPageController {
 
-    static final String PATH = "/forensic";
-    static final String JOB_PATH = PATH + "/{id}";
-    static final String RECORD_PATH = JOB_PATH + "/{record}";
-    static final String DELETE_PATH = JOB_PATH + "/delete";
-
     static final String DOMAINS = "domains";
     static final String START = "start_date";
     static final String END = "end_date";
@@ -79,11 +74,6 @@ class ForensicPageController {
         this.clock = clock;
     }
 
-    /** A search's page. */
-    static String path(ForensicJob job) {
-        return JOB_PATH.replace("{id}", String.valueOf(job.id()));
-    }
-
     /** As the API, which refuses everything about failure reports to whom may not see them. */
     private static Scope allowed(Caller caller) {
         if (!caller.forensic()) {
@@ -94,7 +84,7 @@ class ForensicPageController {
 
     // ---- searches -----------------------------------------------------------------------------
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.FORENSIC)
     ModelAndView jobs(Caller caller, @RequestParam(defaultValue = "") String page) {
         return jobs(allowed(caller), HttpStatus.OK, form(Map.of()), List.of(), page);
     }
@@ -105,7 +95,7 @@ class ForensicPageController {
             Map<String, String> form,
             List<String> errors,
             String page) {
-        PageList list = PageList.of(PATH, Map.of(), page, jobs.count(scope));
+        PageList list = PageList.of(Routes.FORENSIC, Map.of(), page, jobs.count(scope));
         return pages.page(
                 status,
                 "forensic",
@@ -130,7 +120,7 @@ class ForensicPageController {
         return form;
     }
 
-    @PostMapping(PATH)
+    @PostMapping(Routes.FORENSIC)
     ModelAndView search(
             Caller caller, @RequestParam Map<String, String> sent, HttpServletRequest request) {
         Scope scope = allowed(caller);
@@ -150,7 +140,8 @@ class ForensicPageController {
             return jobs(scope, HttpStatus.BAD_REQUEST, form, errors(texts, names, refused), "");
         }
         return switch (jobs.create(scope, criteria)) {
-            case Creation.Created(ForensicJob job) -> pages.redirect(path(job));
+            case Creation.Created(ForensicJob job) ->
+                    pages.redirect(Routes.forensicSearch(job.id()));
             case Creation.Unknown(var unknown) ->
                     jobs(
                             scope,
@@ -191,7 +182,7 @@ class ForensicPageController {
         return jobs.find(scope, id).orElseThrow(ApiProblem::notFound);
     }
 
-    @GetMapping(JOB_PATH)
+    @GetMapping(Routes.FORENSIC_SEARCH)
     ModelAndView found(
             Caller caller,
             @PathVariable long id,
@@ -201,7 +192,11 @@ class ForensicPageController {
         ForensicJob job = job(scope, id);
         boolean done = job.progress() == Progress.COMPLETED;
         PageList list =
-                PageList.of(path(job), Map.of(), page, done ? jobs.countRecords(scope, job) : 0);
+                PageList.of(
+                        Routes.forensicSearch(job.id()),
+                        Map.of(),
+                        page,
+                        done ? jobs.countRecords(scope, job) : 0);
         List<ForensicRecord> records = done ? jobs.records(scope, job, list.window()) : List.of();
         return pages.page(
                 "forensic-found",
@@ -213,7 +208,7 @@ class ForensicPageController {
                         deleted.matches("\\d{1,6}") ? Integer.parseInt(deleted) : -1));
     }
 
-    @GetMapping(RECORD_PATH)
+    @GetMapping(Routes.FORENSIC_RECORD)
     ModelAndView record(Caller caller, @PathVariable long id, @PathVariable String record) {
         Scope scope = allowed(caller);
         ForensicJob job = job(scope, id);
@@ -249,7 +244,7 @@ class ForensicPageController {
      * @param names hashes of records
      * @param sure whether that was asked
      */
-    @PostMapping(DELETE_PATH)
+    @PostMapping(Routes.FORENSIC_DELETE)
     ModelAndView delete(
             Caller caller,
             @PathVariable long id,
@@ -264,7 +259,7 @@ class ForensicPageController {
                         .distinct()
                         .toList();
         if (chosen.isEmpty()) {
-            return pages.redirect(path(job));
+            return pages.redirect(Routes.forensicSearch(job.id()));
         }
         if (!Boolean.parseBoolean(sure)) {
             List<ForensicRecord> records = jobs.records(scope, job, chosen);
@@ -281,7 +276,8 @@ class ForensicPageController {
         return switch (reports.delete(scope, chosen)) {
             case Deletion.Unknown() -> throw ApiProblem.notFound();
             case Deletion.Forbidden() -> throw ApiProblem.forbidden();
-            case Deletion.Done(int number) -> pages.redirect(path(job) + "?deleted=" + number);
+            case Deletion.Done(int number) ->
+                    pages.redirect(Routes.forensicSearch(job.id()) + "?deleted=" + number);
         };
     }
 }

@@ -30,11 +30,11 @@ final class ForensicPages {
 
     /** The record's name in addresses. */
     static String path(ForensicJob job, ForensicRecord record) {
-        return ForensicPageController.path(job) + "/" + record.contentHash();
+        return Routes.forensicSearch(job.id()) + "/" + record.contentHash();
     }
 
     static String deletePath(ForensicJob job) {
-        return ForensicPageController.path(job) + "/delete";
+        return Routes.forensicSearch(job.id()) + "/delete";
     }
 
     /**
@@ -99,7 +99,7 @@ final class ForensicPages {
         }
 
         int refresh() {
-            return isWaiting() ? ReportPage.REFRESH_SECONDS : 0;
+            return isWaiting() ? Frame.REFRESH_SECONDS : 0;
         }
 
         /** The same by API; of a search that is not done, that. */

@@ -93,7 +93,7 @@ final class FormTokens implements CsrfTokenRepository {
         String expected = ofUpload(request);
         return query != null
                 && !expected.isEmpty()
-                && request.getRequestURI().equals(ImportsController.PATH)
+                && request.getRequestURI().equals(Routes.IMPORTS)
                 && MessageDigest.isEqual(
                         (UPLOAD_FIELD + "=" + expected).getBytes(StandardCharsets.UTF_8),
                         query.getBytes(StandardCharsets.UTF_8));

@@ -35,6 +35,9 @@ record Frame(
         boolean apiOpens,
         boolean outbox) {
 
+    /** Seconds after which a page that waits for something is loaded again. */
+    static final int REFRESH_SECONDS = 5;
+
     /**
      * The signed-in visitor, as the top bar shows them.
      *
@@ -90,10 +93,9 @@ record Frame(
      */
     String allGroups() {
         return to(
-                GroupsController.isOfGroups(path)
-                        ? GroupsController.PATH
-                        : PageList.path(
-                                GroupsController.PATH, Map.of(GroupsController.NEXT, path)));
+                Routes.isOfGroups(path)
+                        ? Routes.GROUPS
+                        : PageList.path(Routes.GROUPS, Map.of(LinkParameter.NEXT, path)));
     }
 
     /** The link to something that pages load. */

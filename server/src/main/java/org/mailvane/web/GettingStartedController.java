@@ -11,8 +11,6 @@ import org.springframework.web.servlet.ModelAndView;
 @PublicPage
 class GettingStartedController {
 
-    static final String PATH = "/start/real";
-
     private final Pages pages;
 
     GettingStartedController(Pages pages) {
@@ -22,7 +20,7 @@ class GettingStartedController {
     /** What the page says is the same for everybody. */
     record RealPage() {}
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.GETTING_STARTED)
     ModelAndView show() {
         return pages.page("start-real", new RealPage());
     }

@@ -31,17 +31,16 @@ record GroupChoice(@Nullable Long id) {
     /** Pages that are about a group where one is chosen. */
     private static final Set<String> NARROWED =
             Set.of(
-                    OverviewController.PATH,
-                    DomainsPageController.PATH,
-                    SourcesPageController.PATH,
-                    IssuesAndTasksController.ISSUES_PATH,
-                    IssuesAndTasksController.TASKS_PATH,
-                    TimelinePageController.PATH,
-                    PlannerController.PATH);
+                    Routes.OVERVIEW,
+                    Routes.DOMAINS,
+                    Routes.SOURCES,
+                    Routes.ISSUES,
+                    Routes.TASKS,
+                    Routes.TIMELINE,
+                    Routes.PLANNER);
 
     /** So are those of single sources. */
-    private static final Pattern SOURCE =
-            Pattern.compile(Pattern.quote(SourcesPageController.PATH) + "/\\d+");
+    private static final Pattern SOURCE = Pattern.compile(Pattern.quote(Routes.SOURCES) + "/\\d+");
 
     /** What an address says besides, and is not so any more when another group is chosen. */
     private static final Set<String> OF_ONE_VIEW = Set.of("page", PARAMETER);
@@ -94,7 +93,7 @@ record GroupChoice(@Nullable Long id) {
         int start = path.indexOf('?');
         String page = start < 0 ? path : path.substring(0, start);
         if (!isNarrowed(page)) {
-            return on(OverviewController.PATH);
+            return on(Routes.OVERVIEW);
         }
         Map<String, String> query = new LinkedHashMap<>();
         if (start >= 0) {

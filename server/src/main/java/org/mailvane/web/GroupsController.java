@@ -33,18 +33,12 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class GroupsController {
 
-    static final String PATH = "/groups";
-    static final String NEW_PATH = PATH + "/new";
-
     /** Where to go with the group that is chosen. */
-    static final String NEXT = "next";
-
     static final String TEXT = "q";
 
     /** Users who are named on a group's page at most. */
     static final int MAX_USERS = 50;
 
-    private static final String ONE = PATH + "/{id}";
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
     private static final String API = ApiCatalogue.VERSION_ROOT + "/domain-groups/";
 
@@ -61,21 +55,6 @@ class GroupsController {
         this.editing = editing;
         this.access = access;
         this.pages = pages;
-    }
-
-    /** Whether a path with its query is that of a page of groups. */
-    static boolean isOfGroups(String path) {
-        return path.matches(PATH + "([/?].*)?");
-    }
-
-    /** The page of a group. */
-    static String path(long id) {
-        return PATH + "/" + id;
-    }
-
-    /** The list, whose groups lead to a page about them. */
-    static String choosing(String next) {
-        return PageList.path(PATH, Map.of(NEXT, next));
     }
 
     /**
@@ -138,7 +117,7 @@ class GroupsController {
 
         /** Where the form is sent. */
         String path() {
-            return group == null ? NEW_PATH : GroupsController.path(group.id());
+            return group == null ? Routes.GROUPS_NEW : Routes.group(group.id());
         }
 
         String deletePath() {
@@ -160,12 +139,12 @@ class GroupsController {
 
         /** The list of its domains. */
         String domains() {
-            return on(DomainsPageController.PATH);
+            return on(Routes.DOMAINS);
         }
 
         /** The overview of its domains. */
         String overview() {
-            return on(OverviewController.PATH);
+            return on(Routes.OVERVIEW);
         }
 
         private String on(String path) {
@@ -181,14 +160,14 @@ class GroupsController {
     /** Names of groups are of several words. */
     private static String text(String q) {
         String text = q.replaceAll("\\p{Cntrl}+", " ").strip();
-        return text.substring(0, Math.min(text.length(), SearchController.MAX_LENGTH));
+        return text.substring(0, Math.min(text.length(), ListQuery.MAX_TEXT));
     }
 
     private static String known(String done) {
         return DONE.contains(done) ? done : "";
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.GROUPS)
     ModelAndView list(
             Caller caller,
             @RequestParam(name = TEXT, defaultValue = "") String q,
@@ -201,7 +180,10 @@ class GroupsController {
         String target = LocalPath.orHome(next);
         PageList list =
                 PageList.of(
-                        PATH, Map.of(TEXT, text, NEXT, target), page, groups.count(scope, filter));
+                        Routes.GROUPS,
+                        Map.of(TEXT, text, LinkParameter.NEXT, target),
+                        page,
+                        groups.count(scope, filter));
         List<DomainGroup> found = groups.list(scope, filter, list.window());
         return pages.page(
                 "groups",
@@ -217,7 +199,7 @@ class GroupsController {
                         known(done)));
     }
 
-    @GetMapping(NEW_PATH)
+    @GetMapping(Routes.GROUPS_NEW)
     ModelAndView makeForm(Caller caller) {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
@@ -225,7 +207,7 @@ class GroupsController {
         return made(HttpStatus.OK, GroupForm.EMPTY);
     }
 
-    @PostMapping(path = NEW_PATH, consumes = FORM)
+    @PostMapping(path = Routes.GROUPS_NEW, consumes = FORM)
     ModelAndView make(Caller caller, @RequestParam Map<String, String> sent) {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
@@ -237,7 +219,7 @@ class GroupsController {
         } catch (ApiProblem refused) {
             return made(HttpStatus.BAD_REQUEST, form.with(ofFields(refused)));
         }
-        return pages.redirect(path(made.id()) + "?done=made");
+        return pages.redirect(Routes.group(made.id()) + "?done=made");
     }
 
     private ModelAndView made(HttpStatus status, GroupForm form) {
@@ -245,14 +227,14 @@ class GroupsController {
                 status, "group", new GroupPage(null, form, true, List.of(), 0, "", false));
     }
 
-    @GetMapping(ONE)
+    @GetMapping(Routes.GROUP)
     ModelAndView show(
             Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String done) {
         DomainGroup group = editing.visible(caller, id);
         return one(caller, HttpStatus.OK, group, GroupForm.of(group), known(done), false);
     }
 
-    @PostMapping(path = ONE, consumes = FORM)
+    @PostMapping(path = Routes.GROUP, consumes = FORM)
     ModelAndView change(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> sent) {
         DomainGroup group = editing.visible(caller, id);
@@ -263,7 +245,7 @@ class GroupsController {
             GroupForm wrong = form.with(ofFields(refused));
             return one(caller, HttpStatus.BAD_REQUEST, group, wrong, "", false);
         }
-        return pages.redirect(path(id) + "?done=changed");
+        return pages.redirect(Routes.group(id) + "?done=changed");
     }
 
     /** Returns the problem of fields; a form can't show any other refusal. */
@@ -279,7 +261,7 @@ class GroupsController {
      *
      * @param sure whether that was asked
      */
-    @PostMapping(path = ONE + "/delete", consumes = FORM)
+    @PostMapping(path = Routes.GROUP + "/delete", consumes = FORM)
     ModelAndView delete(
             Caller caller,
             @PathVariable long id,
@@ -289,7 +271,7 @@ class GroupsController {
             return one(caller, HttpStatus.OK, group, GroupForm.of(group), "", true);
         }
         editing.delete(caller, id);
-        return pages.redirect(PATH + "?done=deleted");
+        return pages.redirect(Routes.GROUPS + "?done=deleted");
     }
 
     private ModelAndView one(

@@ -5,9 +5,7 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.issues.ActionItem;
 import org.mailvane.issues.ActionItems;
-import org.mailvane.issues.Issue;
 import org.mailvane.issues.Issues;
-import org.mailvane.issues.Task;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
 import org.springframework.context.annotation.Profile;
@@ -22,12 +20,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class IgnoreController {
 
-    private static final String ISSUE_PATH = IssuesAndTasksController.ISSUES_PATH + "/{id}/ignore";
-    private static final String TASK_PATH = IssuesAndTasksController.TASKS_PATH + "/{id}/ignore";
-
-    private static final String IGNORED = "ignored";
-    private static final String HEARD = "heard";
-
     private final Issues issues;
     private final Tasks tasks;
     private final Pages pages;
@@ -38,28 +30,13 @@ class IgnoreController {
         this.pages = pages;
     }
 
-    /** Returns the path of the form of an item. */
-    static String path(ActionItem item) {
-        String path =
-                switch (item) {
-                    case Issue issue -> ISSUE_PATH;
-                    case Task task -> TASK_PATH;
-                };
-        return path.replace("{id}", String.valueOf(item.id()));
-    }
-
-    /** What was done just now, as an address tells it; empty where it tells nothing of this. */
-    static String done(String word) {
-        return word.equals(IGNORED) || word.equals(HEARD) ? word : "";
-    }
-
-    @PostMapping(ISSUE_PATH)
+    @PostMapping(Routes.ISSUE_IGNORE)
     ModelAndView issue(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         return change(issues, caller.scope(), id, form);
     }
 
-    @PostMapping(TASK_PATH)
+    @PostMapping(Routes.TASK_IGNORE)
     ModelAndView task(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         return change(tasks, caller.scope(), id, form);
@@ -75,6 +52,6 @@ class IgnoreController {
             throw ApiProblem.notFound();
         }
         String next = LocalPath.orHome(form.getOrDefault("next", LocalPath.HOME));
-        return pages.redirect(LocalPath.with(next, "done", ignore ? IGNORED : HEARD));
+        return pages.redirect(LocalPath.with(next, "done", IgnoreOutcome.of(ignore)));
     }
 }

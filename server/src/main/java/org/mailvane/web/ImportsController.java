@@ -42,8 +42,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ImportsController {
 
-    static final String PATH = "/imports";
-
     /** Imports that go on, of which the list says how far they are. */
     static final int MAX_RUNNING = 3;
 
@@ -54,7 +52,6 @@ class ImportsController {
     static final List<Outcome> OUTCOMES =
             List.of(Outcome.FAILED, Outcome.WAITING, Outcome.NOT_A_REPORT, Outcome.DUPLICATE);
 
-    private static final String ONE = PATH + "/{id}";
     private static final String OUTCOME = "outcome";
     private static final String ALL = "all";
 
@@ -118,7 +115,7 @@ class ImportsController {
 
         /** Where they are listed page by page. */
         String more() {
-            return PATH + "?page=1";
+            return Routes.IMPORTS + "?page=1";
         }
 
         ApiCalls api() {
@@ -189,7 +186,7 @@ class ImportsController {
         return days == 0 ? texts.of("imports.kept.ever") : texts.of("imports.kept", days);
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.IMPORTS)
     ModelAndView list(
             Caller caller,
             @RequestParam(defaultValue = "") String page,
@@ -199,7 +196,7 @@ class ImportsController {
 
     private ModelAndView list(
             Caller caller, String page, String wrong, HttpServletRequest request) {
-        PageList list = PageList.of(PATH, Map.of(), page, imports.count(caller.scope()));
+        PageList list = PageList.of(Routes.IMPORTS, Map.of(), page, imports.count(caller.scope()));
         List<ShownImport> rows =
                 imports.list(caller.scope(), list.window()).stream()
                         .map(one -> new ShownImport(one, Optional.empty()))
@@ -222,7 +219,11 @@ class ImportsController {
                         isShort,
                         isShort ? rows.subList(0, FEW) : rows,
                         ways.places(caller.scope()),
-                        PATH + "?" + FormTokens.UPLOAD_FIELD + "=" + tokens.ofUpload(request),
+                        Routes.IMPORTS
+                                + "?"
+                                + FormTokens.UPLOAD_FIELD
+                                + "="
+                                + tokens.ofUpload(request),
                         wrong));
     }
 
@@ -249,13 +250,13 @@ class ImportsController {
     }
 
     /** Imports files. The token of the form is in the address: see {@link FormTokens#ofUpload}. */
-    @PostMapping(PATH)
+    @PostMapping(Routes.IMPORTS)
     ModelAndView upload(Caller caller, HttpServletRequest request) throws InterruptedException {
         if (!(request instanceof MultipartHttpServletRequest form)) {
             return list(caller, "", "imports.upload.none", request);
         }
         try {
-            return pages.redirect(path(uploads.take(caller.scope(), form).id()));
+            return pages.redirect(Routes.importOf(uploads.take(caller.scope(), form).id()));
         } catch (ApiProblem refused) {
             if (!refused.fields().containsKey("file")) {
                 throw refused;
@@ -264,7 +265,7 @@ class ImportsController {
         }
     }
 
-    @GetMapping(ONE)
+    @GetMapping(Routes.IMPORT)
     ModelAndView one(
             Caller caller,
             @PathVariable long id,
@@ -277,7 +278,7 @@ class ImportsController {
         long incomplete = imports.countEntries(scope, id, LedgerEntryFilter.INCOMPLETE);
         PageList list =
                 PageList.of(
-                        path(id),
+                        Routes.importOf(id),
                         Map.of(OUTCOME, shown),
                         page,
                         imports.countEntries(scope, id, filter));
@@ -314,15 +315,17 @@ class ImportsController {
                         .orElse(LedgerEntryFilter.ALL);
     }
 
-    @PostMapping(path = ONE + "/retry", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    @PostMapping(
+            path = Routes.IMPORT + "/retry",
+            consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView retry(Caller caller, @PathVariable long id) {
         existing(caller, id);
         imports.retry(caller.scope(), id);
-        return pages.redirect(path(id));
+        return pages.redirect(Routes.importOf(id));
     }
 
     @PostMapping(
-            path = ONE + "/entries/{entry}/retry",
+            path = Routes.IMPORT + "/entries/{entry}/retry",
             consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView retry(Caller caller, @PathVariable long id, @PathVariable long entry) {
         LedgerEntry found = existing(caller, id, entry);
@@ -330,11 +333,11 @@ class ImportsController {
         if (found.rawId() != null && (!found.isQueued() || found.isDeferred())) {
             imports.retry(caller.scope(), id, found);
         }
-        return pages.redirect(path(id));
+        return pages.redirect(Routes.importOf(id));
     }
 
     @GetMapping(
-            path = ONE + "/entries/{entry}/original",
+            path = Routes.IMPORT + "/entries/{entry}/original",
             produces = MediaType.APPLICATION_OCTET_STREAM_VALUE)
     ResponseEntity<InputStreamResource> original(
             Caller caller,
@@ -360,9 +363,5 @@ class ImportsController {
 
     private LedgerEntry existing(Caller caller, long id, long entry) {
         return imports.findEntry(caller.scope(), id, entry).orElseThrow(ApiProblem::notFound);
-    }
-
-    static String path(long id) {
-        return PATH + "/" + id;
     }
 }

@@ -36,8 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Profile("service")
 class InspectorController {
 
-    static final String PATH = "/inspectors";
-
     /** Characters of what a field is given that are shown again. */
     static final int MAX_SHOWN = 100;
 
@@ -61,11 +59,6 @@ class InspectorController {
         this.links = links;
         this.json = json;
         this.pages = pages;
-    }
-
-    /** The address at which a domain's record is inspected. */
-    static String path(InspectedRecord record, String domain) {
-        return PATH + "?record=" + record.code() + "&domain=" + domain;
     }
 
     /**
@@ -96,8 +89,8 @@ class InspectorController {
         String tab(InspectedRecord kind) {
             String query = "?record=" + kind.code();
             return asked.domain().isEmpty()
-                    ? PATH + query
-                    : PATH
+                    ? Routes.INSPECTORS + query
+                    : Routes.INSPECTORS
                             + query
                             + "&domain="
                             + URLEncoder.encode(asked.domain(), StandardCharsets.UTF_8);
@@ -129,7 +122,7 @@ class InspectorController {
     }
 
     @PublicPage
-    @GetMapping(PATH)
+    @GetMapping(Routes.INSPECTORS)
     ModelAndView inspect(
             Optional<Caller> caller,
             @RequestParam(defaultValue = "") String record,
@@ -203,7 +196,7 @@ class InspectorController {
 
     /** Judges a text, which may be too long for an address. */
     @PublicPage
-    @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    @PostMapping(path = Routes.INSPECTORS, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView validate(
             Optional<Caller> caller,
             @RequestParam(defaultValue = "") String record,

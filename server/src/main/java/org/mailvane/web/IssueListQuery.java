@@ -3,10 +3,7 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Ordering;
 import org.mailvane.issues.ActionItemFilter;
 import org.mailvane.web.IssuesAndTasksController.Kind;
@@ -20,43 +17,20 @@ import org.mailvane.web.IssuesAndTasksController.Kind;
  */
 record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknown) {
 
-    static final String STATE = "state";
-    static final String NAME = "domain";
+    static final String STATE = LinkParameter.STATE;
+    static final String NAME = LinkParameter.DOMAIN;
     static final String GROUP = "group_id";
     static final String AFTER = "created_after";
     static final String BEFORE = "created_before";
 
-    /** Which of them are listed. */
-    enum State {
-        OPEN(false, false),
-        IGNORED(false, true),
-        /** Ignored or not. */
-        SOLVED(true, null);
-
-        private final boolean solved;
-        private final @Nullable Boolean ignored;
-
-        State(boolean solved, @Nullable Boolean ignored) {
-            this.solved = solved;
-            this.ignored = ignored;
-        }
-
-        /** As addresses spell it. */
-        String code() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        private static Optional<State> ofCode(String code) {
-            return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
-        }
-    }
-
     /** Reads a query of one of the lists. */
     static IssueListQuery of(Map<String, String> query, Kind kind) {
-        State state = State.ofCode(query.getOrDefault(STATE, "")).orElse(State.OPEN);
+        ItemState state = ItemState.ofCode(query.getOrDefault(STATE, "")).orElse(ItemState.OPEN);
         ListQuery asked =
                 new ListQuery(query)
-                        .known(STATE, Arrays.stream(State.values()).map(State::code).toList())
+                        .known(
+                                STATE,
+                                Arrays.stream(ItemState.values()).map(ItemState::code).toList())
                         .text(NAME)
                         .number(GROUP)
                         .day(AFTER)
@@ -71,8 +45,8 @@ record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknow
         return values.getOrDefault(name, "");
     }
 
-    State state() {
-        return State.ofCode(get(STATE)).orElse(State.OPEN);
+    ItemState state() {
+        return ItemState.ofCode(get(STATE)).orElse(ItemState.OPEN);
     }
 
     /** The order of one of the lists, by one of its columns. */
@@ -87,7 +61,7 @@ record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknow
     }
 
     /** The same as the API's filter, of those that are so. */
-    ActionItemFilter filter(State state) {
+    ActionItemFilter filter(ItemState state) {
         return new ActionItemFilter(
                 null,
                 ListQuery.dayOf(get(AFTER)).orElse(null),
@@ -95,15 +69,15 @@ record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknow
                 ListQuery.textOf(get(NAME)),
                 null,
                 ListQuery.numberOf(get(GROUP)),
-                state.ignored,
-                state.solved,
+                state.ignored(),
+                state.solved(),
                 null);
     }
 
     /** The same with another state. */
-    Map<String, String> with(State state) {
+    Map<String, String> with(ItemState state) {
         Map<String, String> query = new LinkedHashMap<>(values);
-        query.put(STATE, state == State.OPEN ? "" : state.code());
+        query.put(STATE, state == ItemState.OPEN ? "" : state.code());
         query.values().removeIf(String::isEmpty);
         return query;
     }
@@ -117,9 +91,9 @@ record IssueListQuery(Map<String, String> values, List<ListQuery.Unknown> unknow
     ApiCalls api(PageList list, String path, String usualOrder) {
         Map<String, String> query = new LinkedHashMap<>(values);
         query.remove(STATE);
-        query.put("solved", String.valueOf(state().solved));
-        if (state().ignored != null) {
-            query.put("ignored", String.valueOf(state().ignored));
+        query.put("solved", String.valueOf(state().solved()));
+        if (state().ignored() != null) {
+            query.put("ignored", String.valueOf(state().ignored()));
         }
         query.putIfAbsent(Sorting.PARAMETER, usualOrder);
         return ApiCalls.same(list.api(path, query));

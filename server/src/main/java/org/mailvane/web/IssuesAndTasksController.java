@@ -1,7 +1,6 @@
 package org.mailvane.web;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +22,6 @@ import org.mailvane.issues.TaskOrder;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
 import org.mailvane.web.Choice.Option;
-import org.mailvane.web.IssueListQuery.State;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -34,9 +32,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @Profile("service")
 class IssuesAndTasksController {
-
-    static final String ISSUES_PATH = "/issues";
-    static final String TASKS_PATH = "/tasks";
 
     private final Issues issues;
     private final Tasks tasks;
@@ -53,18 +48,10 @@ class IssuesAndTasksController {
         this.pages = pages;
     }
 
-    /** The address of what one of the lists has of domains with such a name, and that is so. */
-    static String path(Kind kind, State state, String name) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put(IssueListQuery.STATE, state.code());
-        query.put(IssueListQuery.NAME, name);
-        return PageList.path(kind.path(), query);
-    }
-
     /** One of the two lists. */
     enum Kind {
-        ISSUES(ISSUES_PATH),
-        TASKS(TASKS_PATH);
+        ISSUES(Routes.ISSUES),
+        TASKS(Routes.TASKS);
 
         private final String path;
 
@@ -73,17 +60,17 @@ class IssuesAndTasksController {
         }
 
         /** The order where none is asked for, as the API spells it. */
-        String usualOrder(State state) {
-            return state == State.OPEN ? "urgency" : "-created";
+        String usualOrder(ItemState state) {
+            return state == ItemState.OPEN ? "urgency" : "-created";
         }
 
         /** The other orders that are offered. */
-        List<String> orders(State state) {
+        List<String> orders(ItemState state) {
             Stream<String> first =
                     Stream.of(
-                            state == State.SOLVED
+                            state == ItemState.SOLVED
                                     ? this == ISSUES ? "-solved" : "-solve_time"
-                                    : state == State.OPEN ? "-created" : "urgency");
+                                    : state == ItemState.OPEN ? "-created" : "urgency");
             Stream<String> others =
                     this == ISSUES
                             ? Stream.of("created", "domain")
@@ -116,7 +103,7 @@ class IssuesAndTasksController {
     record IssuesAndTasksPage(
             Kind kind,
             IssueListQuery asked,
-            Map<State, Long> counts,
+            Map<ItemState, Long> counts,
             long others,
             PageList list,
             List<? extends ActionItem> items,
@@ -125,7 +112,7 @@ class IssuesAndTasksController {
 
         /** Returns whether open items are grouped by urgency. */
         boolean isGrouped() {
-            return asked.state() == State.OPEN
+            return asked.state() == ItemState.OPEN
                     && list.count() > 0
                     && asked.get(Sorting.PARAMETER).isEmpty();
         }
@@ -144,7 +131,7 @@ class IssuesAndTasksController {
             return asked.isOfAll() && counts.values().stream().allMatch(count -> count == 0);
         }
 
-        long count(State state) {
+        long count(ItemState state) {
             return Objects.requireNonNull(counts.get(state));
         }
 
@@ -153,7 +140,7 @@ class IssuesAndTasksController {
         }
 
         /** The same list of those that are so. */
-        String path(State state) {
+        String path(ItemState state) {
             return PageList.path(kind.path(), asked.with(state));
         }
 
@@ -186,13 +173,13 @@ class IssuesAndTasksController {
         }
     }
 
-    @GetMapping(ISSUES_PATH)
+    @GetMapping(Routes.ISSUES)
     ModelAndView issues(Caller caller, @RequestParam Map<String, String> query) {
         return page(Kind.ISSUES, issues, IssueOrder.values(), tasks, caller.scope(), query);
     }
 
     /** Returns the whole list as a file. */
-    @GetMapping(path = ISSUES_PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.ISSUES, params = ListFiles.ASKED)
     ListFile<?> issueFile(Caller caller, @RequestParam Map<String, String> query) {
         IssueListQuery asked = IssueListQuery.of(query, Kind.ISSUES);
         return files.issues(
@@ -201,13 +188,13 @@ class IssuesAndTasksController {
                 asked.ordering(Kind.ISSUES, IssueOrder.values()));
     }
 
-    @GetMapping(TASKS_PATH)
+    @GetMapping(Routes.TASKS)
     ModelAndView tasks(Caller caller, @RequestParam Map<String, String> query) {
         return page(Kind.TASKS, tasks, TaskOrder.values(), issues, caller.scope(), query);
     }
 
     /** Returns the whole list as a file. */
-    @GetMapping(path = TASKS_PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.TASKS, params = ListFiles.ASKED)
     ListFile<?> taskFile(Caller caller, @RequestParam Map<String, String> query) {
         IssueListQuery asked = IssueListQuery.of(query, Kind.TASKS);
         return files.tasks(
@@ -225,8 +212,8 @@ class IssuesAndTasksController {
             Map<String, String> query) {
         IssueListQuery asked = IssueListQuery.of(query, kind);
         ActionItemFilter filter = asked.filter(asked.state());
-        Map<State, Long> counts = new EnumMap<>(State.class);
-        for (State state : State.values()) {
+        Map<ItemState, Long> counts = new EnumMap<>(ItemState.class);
+        for (ItemState state : ItemState.values()) {
             counts.put(state, items.count(scope, asked.filter(state)));
         }
         PageList list =
@@ -244,7 +231,7 @@ class IssuesAndTasksController {
                         others.count(scope, filter),
                         list,
                         items.list(scope, filter, asked.ordering(kind, columns), list.window()),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
-                        IgnoreController.done(query.getOrDefault("done", ""))));
+                        groups.heads(scope, Choice.MAX_GROUPS),
+                        IgnoreOutcome.of(query.getOrDefault("done", ""))));
     }
 }

@@ -19,6 +19,9 @@ import org.mailvane.api.Characters;
  */
 final class ListQuery {
 
+    /** Characters that are looked for at most: no name is longer. */
+    static final int MAX_TEXT = 253;
+
     private static final String NUMBER = "[1-9]\\d{0,17}";
 
     private final Map<String, String> query;
@@ -47,7 +50,7 @@ final class ListQuery {
 
     /** Takes a text that is looked for. */
     ListQuery text(String name) {
-        return put(name, SearchController.text(query.getOrDefault(name, "")));
+        return put(name, name(query.getOrDefault(name, "")));
     }
 
     /** Takes the number of a row. */
@@ -139,5 +142,11 @@ final class ListQuery {
     /** A text that was taken; null where none was. */
     static @Nullable String textOf(String value) {
         return value.isEmpty() ? null : value;
+    }
+
+    /** Returns part of a name as it is looked for: without blanks and control characters. */
+    static String name(String q) {
+        String text = q.replaceAll("[\\p{Cntrl}\\s]+", "");
+        return text.substring(0, Math.min(text.length(), MAX_TEXT));
     }
 }

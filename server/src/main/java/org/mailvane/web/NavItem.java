@@ -7,29 +7,29 @@ import org.mailvane.web.Frame.Who;
 
 /** Where the navigation leads: the pages that there are, in its order. */
 enum NavItem {
-    OVERVIEW(Group.MONITOR, OverviewController.PATH),
-    DOMAINS(Group.MONITOR, DomainsPageController.PATH),
-    SOURCES(Group.MONITOR, SourcesPageController.PATH),
-    ISSUES(Group.MONITOR, IssuesAndTasksController.ISSUES_PATH),
-    DETAIL(Group.INVESTIGATE, DetailPageController.PATH),
-    TIMELINE(Group.INVESTIGATE, TimelinePageController.PATH),
-    TLS(Group.INVESTIGATE, TlsPageController.PATH),
-    REPORTERS(Group.INVESTIGATE, ReportersController.PATH),
-    FORENSIC(Group.INVESTIGATE, ForensicPageController.PATH) {
+    OVERVIEW(Group.MONITOR, Routes.OVERVIEW),
+    DOMAINS(Group.MONITOR, Routes.DOMAINS),
+    SOURCES(Group.MONITOR, Routes.SOURCES),
+    ISSUES(Group.MONITOR, Routes.ISSUES),
+    DETAIL(Group.INVESTIGATE, Routes.DETAIL),
+    TIMELINE(Group.INVESTIGATE, Routes.TIMELINE),
+    TLS(Group.INVESTIGATE, Routes.TLS),
+    REPORTERS(Group.INVESTIGATE, Routes.REPORTERS),
+    FORENSIC(Group.INVESTIGATE, Routes.FORENSIC) {
         @Override
         boolean isFor(Who who) {
             return who.forensic();
         }
     },
-    PLANNER(Group.DECIDE, PlannerController.PATH),
-    INSPECTORS(Group.TOOLS, InspectorController.PATH),
-    IMPORTS(Group.TOOLS, ImportsController.PATH) {
+    PLANNER(Group.DECIDE, Routes.PLANNER),
+    INSPECTORS(Group.TOOLS, Routes.INSPECTORS),
+    IMPORTS(Group.TOOLS, Routes.IMPORTS) {
         @Override
         boolean isFor(Who who) {
             return who.admin();
         }
     },
-    SETTINGS(Group.TOOLS, ProfileController.PATH);
+    SETTINGS(Group.TOOLS, Routes.PROFILE);
 
     /** The headings above some items. */
     enum Group {

@@ -1,9 +1,7 @@
 package org.mailvane.web;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,15 +27,6 @@ class NewSources {
 
     NewSources(Timeline timeline) {
         this.timeline = timeline;
-    }
-
-    /** Returns the path of the counted events. */
-    static String path(Period period) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put(TimelinePageController.CHANGES, TimelinePageController.Kind.SOURCES.code());
-        query.put("begin", period.first().toString());
-        query.put("end", period.last().toString());
-        return PageList.path(TimelinePageController.PATH, query);
     }
 
     /** How often a source was new to a domain. */

@@ -30,8 +30,6 @@ import org.springframework.web.servlet.ModelAndView;
 @AdminPage
 class OneUserController {
 
-    static final String PATH = UsersController.PATH + "/{id}";
-
     /** What a page may say that was done. */
     private static final Set<String> DONE =
             Set.of(
@@ -92,11 +90,11 @@ class OneUserController {
 
         /** The path to something of the user's. */
         String path(String action) {
-            return UsersController.PATH + "/" + user.id() + action;
+            return Routes.user(user.id()) + action;
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.USER)
     ModelAndView show(
             Caller caller,
             @PathVariable long id,
@@ -114,7 +112,7 @@ class OneUserController {
                 false);
     }
 
-    @PostMapping(path = PATH + "/rights", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/rights", consumes = FORM)
     ModelAndView changeRights(
             Caller caller,
             @PathVariable long id,
@@ -135,7 +133,7 @@ class OneUserController {
         return done(id, "rights");
     }
 
-    @PostMapping(path = PATH + "/email", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/email", consumes = FORM)
     ModelAndView changeEmail(
             Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String email) {
         User user = existing(caller, id);
@@ -150,7 +148,7 @@ class OneUserController {
     }
 
     /** Sets the access to the groups that the form shows, where it is another than it was. */
-    @PostMapping(path = PATH + "/access", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/access", consumes = FORM)
     ModelAndView changeAccess(
             Caller caller,
             @PathVariable long id,
@@ -167,19 +165,19 @@ class OneUserController {
                         .page(list.number()));
     }
 
-    @PostMapping(path = PATH + "/activation-reminder", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/activation-reminder", consumes = FORM)
     ModelAndView remind(Caller caller, @PathVariable long id) {
         users.remind(caller.scope(), id);
         return done(id, "reminded");
     }
 
-    @PostMapping(path = PATH + "/password-reset", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/password-reset", consumes = FORM)
     ModelAndView sendReset(Caller caller, @PathVariable long id) {
         users.sendReset(caller.scope(), id);
         return done(id, "reset");
     }
 
-    @PostMapping(path = PATH + "/convert-to-sso", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/convert-to-sso", consumes = FORM)
     ModelAndView convertToSso(Caller caller, @PathVariable long id) {
         users.convertToSso(caller, id);
         return done(id, "converted");
@@ -190,7 +188,7 @@ class OneUserController {
      *
      * @param sure whether it was
      */
-    @PostMapping(path = PATH + "/delete", consumes = FORM)
+    @PostMapping(path = Routes.USER + "/delete", consumes = FORM)
     ModelAndView delete(
             Caller caller,
             @PathVariable long id,
@@ -201,11 +199,11 @@ class OneUserController {
             return page(caller, user, HttpStatus.OK, "", user.email(), Passage.EMPTY, "", true);
         }
         users.delete(caller.scope(), id);
-        return pages.redirect(UsersController.PATH + "?deleted");
+        return pages.redirect(Routes.USERS + "?deleted");
     }
 
     private ModelAndView done(long id, String what) {
-        return pages.redirect(UsersController.PATH + "/" + id + "?done=" + what);
+        return pages.redirect(Routes.user(id) + "?done=" + what);
     }
 
     private ModelAndView page(
@@ -239,11 +237,7 @@ class OneUserController {
     }
 
     private PageList list(Caller caller, long user, String page) {
-        return PageList.of(
-                UsersController.PATH + "/" + user,
-                Map.of(),
-                page,
-                access.count(caller.scope(), null));
+        return PageList.of(Routes.user(user), Map.of(), page, access.count(caller.scope(), null));
     }
 
     private List<GroupRow> groups(Caller caller, User user, PageList list) {

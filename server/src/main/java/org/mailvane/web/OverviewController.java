@@ -33,8 +33,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class OverviewController {
 
-    static final String PATH = "/";
-
     /** Says in the address what the chart shows. */
     private static final String CHART = "chart";
 
@@ -221,7 +219,7 @@ class OverviewController {
 
         /** Returns the path of the list of new sources. */
         String newSourcesPath() {
-            return NewSources.path(period);
+            return Routes.timelineOfNewSources(period);
         }
 
         /** The messages of one of the named domains in the period. */
@@ -248,12 +246,12 @@ class OverviewController {
 
         /** Where the mail of any days is shown. */
         String otherDays() {
-            return DetailPageController.path(group.query(), period);
+            return Routes.detail(group.query(), period);
         }
 
         /** Where a day of the chart leads: to what was sent on that day. */
         DayLinks links() {
-            return day -> DetailPageController.path(group.query(), day);
+            return day -> Routes.detail(group.query(), day);
         }
 
         /** What the page is made of, by API. */
@@ -265,10 +263,13 @@ class OverviewController {
     }
 
     private static String path(int days, boolean withoutCapable) {
-        return PATH + "?days=" + days + (withoutCapable ? "&" + CHART + "=" + OTHERS : "");
+        return Routes.OVERVIEW
+                + "?days="
+                + days
+                + (withoutCapable ? "&" + CHART + "=" + OTHERS : "");
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.OVERVIEW)
     ModelAndView overview(
             Caller caller,
             @RequestParam(defaultValue = "") String days,

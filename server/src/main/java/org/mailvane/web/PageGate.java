@@ -11,6 +11,9 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /** Lets only those through to a page who have signed in, unless it is a {@link PublicPage}. */
 final class PageGate implements HandlerInterceptor {
 
+    /** The package of the pages. */
+    private static final String PAGES = "org.mailvane.web";
+
     @Override
     public boolean preHandle(
             HttpServletRequest request, HttpServletResponse response, Object handler) {
@@ -36,7 +39,7 @@ final class PageGate implements HandlerInterceptor {
 
     /** Whether what handles a request is a page of ours. */
     static boolean isPage(HandlerMethod method) {
-        return method.getBeanType().getPackageName().equals(PageGate.class.getPackageName());
+        return method.getBeanType().getPackageName().startsWith(PAGES);
     }
 
     private static boolean isPublic(HandlerMethod method) {

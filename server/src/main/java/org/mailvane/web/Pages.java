@@ -50,7 +50,7 @@ final class Pages {
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     /** The package of the classes that the build makes of templates. */
-    private static final String TEMPLATES = Pages.class.getPackageName();
+    private static final String TEMPLATES = "org.mailvane.web";
 
     /** The profile with which {@code mailvane demo} runs. */
     private static final String DEMO = "demo";

@@ -2,13 +2,12 @@ package org.mailvane.web;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.Domains;
 import org.mailvane.issues.ActionItemFilter;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;
 import org.mailvane.store.Scope;
-import org.mailvane.web.IssueListQuery.State;
-import org.mailvane.web.IssuesAndTasksController.Kind;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -29,10 +28,19 @@ class PlaceCounts {
 
     /** What the caller may see of a group, or of all; of other places nothing is said. */
     Map<NavItem, Long> of(Scope scope, GroupChoice group) {
-        Map<String, String> asked = group.query();
-        ActionItemFilter open = IssueListQuery.of(asked, Kind.ISSUES).filter(State.OPEN);
+        ActionItemFilter open =
+                new ActionItemFilter(
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        group.id(),
+                        ItemState.OPEN.ignored(),
+                        ItemState.OPEN.solved(),
+                        null);
         Map<NavItem, Long> counts = new EnumMap<>(NavItem.class);
-        counts.put(NavItem.DOMAINS, domains.count(scope, DomainListQuery.of(asked).filter()));
+        counts.put(NavItem.DOMAINS, domains.count(scope, DomainFilter.of(group.id(), null)));
         counts.put(NavItem.ISSUES, issues.count(scope, open) + tasks.count(scope, open));
         return counts;
     }

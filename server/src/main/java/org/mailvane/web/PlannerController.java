@@ -38,8 +38,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class PlannerController {
 
-    static final String PATH = "/planner";
-
     /** Sources that are named of each domain; its own page names more. */
     static final int MAX_SOURCES = 5;
 
@@ -232,13 +230,13 @@ class PlannerController {
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.PLANNER)
     ModelAndView planner(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         PlannerListQuery asked = PlannerListQuery.of(query);
         PageList list =
                 PageList.of(
-                        PATH,
+                        Routes.PLANNER,
                         asked.values(),
                         query.getOrDefault("page", ""),
                         advices.count(scope, asked.filter(), Optional.empty()));
@@ -248,10 +246,7 @@ class PlannerController {
         return pages.page(
                 "planner",
                 new PlannerPage(
-                        asked,
-                        list,
-                        planned(scope, rows),
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS)));
+                        asked, list, planned(scope, rows), groups.heads(scope, Choice.MAX_GROUPS)));
     }
 
     private List<Planned> planned(Scope scope, List<PolicyDomain> rows) {
@@ -268,7 +263,7 @@ class PlannerController {
     }
 
     /** The whole list as a file. */
-    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.PLANNER, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         PlannerListQuery asked = PlannerListQuery.of(query);
         return file.of(caller, asked.filter(), asked.ordering());

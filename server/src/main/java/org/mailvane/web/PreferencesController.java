@@ -18,9 +18,6 @@ import org.springframework.web.servlet.ModelAndView;
 @PublicPage
 class PreferencesController {
 
-    static final String THEME_PATH = "/preferences/theme";
-    static final String LANGUAGE_PATH = "/preferences/language";
-
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final Preferences preferences;
@@ -33,7 +30,7 @@ class PreferencesController {
         this.pages = pages;
     }
 
-    @PostMapping(path = THEME_PATH, consumes = FORM)
+    @PostMapping(path = Routes.THEME, consumes = FORM)
     ModelAndView theme(
             @RequestParam(defaultValue = "") String theme,
             @RequestParam(defaultValue = "") String next,
@@ -42,7 +39,7 @@ class PreferencesController {
         return pages.redirect(LocalPath.orHome(next));
     }
 
-    @PostMapping(path = LANGUAGE_PATH, consumes = FORM)
+    @PostMapping(path = Routes.LANGUAGE, consumes = FORM)
     ModelAndView language(
             @RequestParam(defaultValue = "") String language,
             @RequestParam(defaultValue = "") String next,

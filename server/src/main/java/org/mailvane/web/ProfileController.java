@@ -21,11 +21,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ProfileController {
 
-    static final String PATH = "/settings/profile";
-
-    /** Where somebody goes who cuts an address off. */
-    private static final String SETTINGS_PATH = "/settings";
-
     private final Users users;
     private final Pages pages;
 
@@ -45,7 +40,7 @@ class ProfileController {
      */
     record ProfilePage(User user, boolean admin, String email, Passage wrong, boolean asked) {}
 
-    @GetMapping({PATH, SETTINGS_PATH})
+    @GetMapping({Routes.PROFILE, Routes.SETTINGS})
     ModelAndView show(Caller caller, @RequestParam @Nullable String asked) {
         User user = self(caller);
         return pages.page(
@@ -53,7 +48,7 @@ class ProfileController {
                 new ProfilePage(user, caller.admin(), user.email(), Passage.EMPTY, asked != null));
     }
 
-    @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    @PostMapping(path = Routes.PROFILE, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView changeEmail(Caller caller, @RequestParam(defaultValue = "") String email) {
         if (!caller.admin()) {
             throw ApiProblem.forbidden();
@@ -69,7 +64,9 @@ class ProfileController {
         }
         // The present address calls another off, to which no mail goes then.
         return pages.redirect(
-                wanted.equalsIgnoreCase(self(caller).email()) ? PATH : PATH + "?asked");
+                wanted.equalsIgnoreCase(self(caller).email())
+                        ? Routes.PROFILE
+                        : Routes.PROFILE + "?asked");
     }
 
     /**

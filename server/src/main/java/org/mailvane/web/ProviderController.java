@@ -34,9 +34,6 @@ import org.springframework.web.servlet.ModelAndView;
 @PublicPage
 class ProviderController {
 
-    static final String PATH = "/sign-in/provider";
-    static final String RETURN_PATH = PATH + "/return";
-
     /** Holds the secret from which state, nonce and verifier follow, and where to go afterwards. */
     static final String COOKIE = "mailvane_provider";
 
@@ -83,16 +80,16 @@ class ProviderController {
 
         /** The path by which they begin again. */
         String again() {
-            return SignInController.withNext(PATH, next);
+            return Routes.signInByProvider(next);
         }
 
         /** Returns the path to the other sign-in page. */
         String signIn() {
-            return SignInController.withNext(SignInController.PATH, next);
+            return Routes.signIn(next);
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.SIGN_IN_PROVIDER)
     ModelAndView leave(
             @RequestParam(defaultValue = "") String next,
             HttpServletRequest request,
@@ -110,7 +107,7 @@ class ProviderController {
         }
     }
 
-    @GetMapping({RETURN_PATH, RETURN_PATH + "/"})
+    @GetMapping({Routes.SIGN_IN_PROVIDER_RETURN, Routes.SIGN_IN_PROVIDER_RETURN + "/"})
     ModelAndView comeBack(
             @RequestParam @Nullable String code,
             @RequestParam @Nullable String state,
@@ -158,7 +155,7 @@ class ProviderController {
 
     /** As the provider knows it: never what a request claims. */
     private String back() {
-        return links.inMail(RETURN_PATH);
+        return links.inMail(Routes.SIGN_IN_PROVIDER_RETURN);
     }
 
     private void checkSet() {

@@ -1,7 +1,6 @@
 package org.mailvane.web;
 
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
@@ -24,10 +23,6 @@ import org.springframework.web.servlet.ModelAndView;
 @AdminPage
 class ReportChannelsController {
 
-    static final String ADDRESSES_PATH = "/settings/addresses";
-    static final String DELETE_PATH = ADDRESSES_PATH + "/delete";
-    static final String MAILBOXES_PATH = "/settings/mailboxes";
-
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
     private static final Set<String> DONE = Set.of("added", "deleted");
 
@@ -40,21 +35,6 @@ class ReportChannelsController {
     }
 
     /**
-     * An address that is to be added.
-     *
-     * @param typed what was given
-     * @param wrong what is wrong with it; null where nothing is
-     */
-    record NewAddress(String typed, @Nullable AccountException wrong) {
-
-        static final NewAddress NONE = new NewAddress("", null);
-
-        String error(Texts texts) {
-            return wrong == null ? "" : texts.of(wrong);
-        }
-    }
-
-    /**
      * Both pages.
      *
      * @param ways the ways
@@ -64,7 +44,7 @@ class ReportChannelsController {
      */
     record WaysPage(Ways ways, NewAddress form, String sure, String done) {}
 
-    @GetMapping(ADDRESSES_PATH)
+    @GetMapping(Routes.REPORT_ADDRESSES)
     ModelAndView addresses(Caller caller, @RequestParam(defaultValue = "") String done) {
         return page(caller, HttpStatus.OK, NewAddress.NONE, "", DONE.contains(done) ? done : "");
     }
@@ -75,14 +55,14 @@ class ReportChannelsController {
                 status, "addresses", new WaysPage(ways.of(caller.scope()), form, sure, done));
     }
 
-    @PostMapping(path = ADDRESSES_PATH, consumes = FORM)
+    @PostMapping(path = Routes.REPORT_ADDRESSES, consumes = FORM)
     ModelAndView add(Caller caller, @RequestParam(defaultValue = "") String address) {
         try {
             ways.add(caller.scope(), address);
         } catch (AccountException wrong) {
             return page(caller, HttpStatus.BAD_REQUEST, new NewAddress(address, wrong), "", "");
         }
-        return pages.redirect(ADDRESSES_PATH + "?done=added");
+        return pages.redirect(Routes.REPORT_ADDRESSES + "?done=added");
     }
 
     /**
@@ -90,7 +70,7 @@ class ReportChannelsController {
      *
      * @param sure whether that was asked
      */
-    @PostMapping(path = DELETE_PATH, consumes = FORM)
+    @PostMapping(path = Routes.REPORT_ADDRESS_DELETE, consumes = FORM)
     ModelAndView delete(
             Caller caller,
             @RequestParam(defaultValue = "") String address,
@@ -110,10 +90,10 @@ class ReportChannelsController {
         } catch (AccountException gone) {
             throw ApiProblem.notFound();
         }
-        return pages.redirect(ADDRESSES_PATH + "?done=deleted");
+        return pages.redirect(Routes.REPORT_ADDRESSES + "?done=deleted");
     }
 
-    @GetMapping(MAILBOXES_PATH)
+    @GetMapping(Routes.MAILBOXES)
     ModelAndView mailboxes(Caller caller) {
         return pages.page(
                 "mailboxes", new WaysPage(ways.of(caller.scope()), NewAddress.NONE, "", ""));

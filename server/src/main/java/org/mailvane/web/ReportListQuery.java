@@ -17,13 +17,13 @@ import org.mailvane.traffic.ReportFilter;
 record ReportListQuery(Map<String, String> values, List<ListQuery.Unknown> unknown) {
 
     static final String NAME = "domain";
-    static final String WHOLE_NAME = "domain_exact";
-    static final String REPORTER = "reporter_id";
-    static final String IMPORT = "import_id";
+    static final String WHOLE_NAME = LinkParameter.WHOLE_DOMAIN;
+    static final String REPORTER = LinkParameter.REPORTER;
+    static final String IMPORT = LinkParameter.IMPORT;
     static final String BEGIN = "begin";
     static final String END = "end";
     static final String AUTHENTICATION = "authentication";
-    static final String HELD = "held";
+    static final String HELD = LinkParameter.HELD;
     static final String IGNORED = "ignored";
 
     static final List<String> AUTHENTICATIONS =

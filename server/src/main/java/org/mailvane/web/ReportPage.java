@@ -36,9 +36,6 @@ import org.mailvane.web.charts.DayChart.Day;
 record ReportPage(
         DetailReport report, DetailForm form, DetailReportQuery asked, @Nullable Found found) {
 
-    /** Seconds after which a browser without scripts asks again how far the report is. */
-    static final int REFRESH_SECONDS = 5;
-
     private static final Map<String, String> CSV = Map.of("format", "csv");
 
     private static final String DATA = ApiCatalogue.VERSION_ROOT + "/aggregate-report/";
@@ -142,7 +139,7 @@ record ReportPage(
 
     /** Until it is asked again how far it is, in seconds; 0 where that is known. */
     int refresh() {
-        return isWaiting() ? REFRESH_SECONDS : 0;
+        return isWaiting() ? Frame.REFRESH_SECONDS : 0;
     }
 
     /** What is done at the moment, in the bundles. */
@@ -151,7 +148,7 @@ record ReportPage(
     }
 
     String path() {
-        return ReportPageController.path(report.searchToken());
+        return Routes.detailReport(report.searchToken());
     }
 
     /** This part of the report, of another kind; empty for any. */
@@ -294,6 +291,6 @@ record ReportPage(
 
     /** Where a day of the chart leads: to the form of a report about it. */
     String dayPath(LocalDate day) {
-        return DetailPageController.path(report, day);
+        return Routes.detail(report, day);
     }
 }

@@ -42,8 +42,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ReportPageController {
 
-    static final String PATH = DetailPageController.PATH + "/{report}";
-
     /** Sources that are shown at most. */
     static final int MAX_SOURCES = 100;
 
@@ -76,12 +74,7 @@ class ReportPageController {
         this.clock = clock;
     }
 
-    /** A report's page. */
-    static String path(String searchToken) {
-        return PATH.replace("{report}", searchToken);
-    }
-
-    @GetMapping(PATH)
+    @GetMapping(Routes.DETAIL_REPORT)
     ModelAndView report(
             Caller caller,
             @PathVariable("report") String searchToken,
@@ -110,7 +103,7 @@ class ReportPageController {
     }
 
     /** The rows that are asked for, all of them, as a file. */
-    @GetMapping(path = PATH, params = "format=csv")
+    @GetMapping(path = Routes.DETAIL_REPORT, params = "format=csv")
     void rows(
             Caller caller,
             @PathVariable("report") String searchToken,
@@ -133,7 +126,10 @@ class ReportPageController {
         RowChoice choice = asked.choice();
         PageList list =
                 PageList.of(
-                        path(report.searchToken()), asked.values(), page, data.countRows(choice));
+                        Routes.detailReport(report.searchToken()),
+                        asked.values(),
+                        page,
+                        data.countRows(choice));
         Window window = list.window();
         List<ShownRow> rows = data.rows(choice, asked.ordering(), window.limit(), window.offset());
         List<SourceSum> all = data.sources();

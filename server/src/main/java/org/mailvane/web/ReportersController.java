@@ -27,12 +27,9 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ReportersController {
 
-    static final String PATH = "/reporters";
-
     static final String TRUST = "trust";
     static final String NAME = "domain";
 
-    private static final String ONE = PATH + "/{id}/trust";
     private static final List<String> TRUSTS =
             Arrays.stream(ReporterTrust.values()).map(ReporterTrust::code).toList();
     static final String ACCEPTED = ReporterTrust.ACCEPTED.code();
@@ -84,7 +81,7 @@ class ReportersController {
 
         /** Where the form of a reporter leads. */
         String path(Reporter reporter) {
-            return ONE.replace("{id}", String.valueOf(reporter.id()));
+            return Routes.REPORTER_TRUST.replace("{id}", String.valueOf(reporter.id()));
         }
 
         /** Whether it can be accepted. */
@@ -101,11 +98,12 @@ class ReportersController {
         }
 
         ApiCalls api() {
-            return ApiCalls.same(list.api(ApiCatalogue.VERSION_ROOT + PATH + "/", list.query()));
+            return ApiCalls.same(
+                    list.api(ApiCatalogue.VERSION_ROOT + Routes.REPORTERS + "/", list.query()));
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.REPORTERS)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         ListQuery asked =
                 new ListQuery(query)
@@ -122,7 +120,7 @@ class ReportersController {
                         List.of(ReporterOrder.values()));
         PageList list =
                 PageList.of(
-                        PATH,
+                        Routes.REPORTERS,
                         asked.values(),
                         query.getOrDefault("page", ""),
                         reporters.count(caller.scope(), filter));
@@ -137,7 +135,7 @@ class ReportersController {
                         TRUSTS.contains(done) ? done : ""));
     }
 
-    @PostMapping(ONE)
+    @PostMapping(Routes.REPORTER_TRUST)
     ModelAndView decide(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         Reporter reporter = reporters.find(caller.scope(), id).orElseThrow(ApiProblem::notFound);
@@ -145,7 +143,7 @@ class ReportersController {
             throw ApiProblem.forbidden();
         }
         ReporterTrust trust = trust(form.getOrDefault(TRUST, ""));
-        String next = LocalPath.orHome(form.getOrDefault("next", PATH));
+        String next = LocalPath.orHome(form.getOrDefault("next", Routes.REPORTERS));
         if (trust == null || (trust == ReporterTrust.ACCEPTED && !reporter.isOne())) {
             return pages.redirect(next);
         }

@@ -7,9 +7,6 @@ import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
 import org.mailvane.api.ListFile;
 import org.mailvane.api.Ordering;
-import org.mailvane.domains.Domain;
-import org.mailvane.intake.Import;
-import org.mailvane.reporters.Reporter;
 import org.mailvane.traffic.ReceivedReport;
 import org.mailvane.traffic.ReceivedReports;
 import org.mailvane.traffic.ReportDecision;
@@ -27,14 +24,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class ReportsController {
 
-    static final String PATH = "/reports";
-
-    /** The path of the held reports. */
-    static final String HELD_PATH = PATH + "?" + ReportListQuery.HELD + "=true";
-
-    private static final String IGNORE = PATH + "/{id}/ignore";
-    private static final String RELEASE = PATH + "/{id}/release";
-    private static final String IGNORE_IMPORT = ImportsController.PATH + "/{id}/ignore";
     private static final String IGNORED = "ignored";
     private static final String COUNTED = "counted";
     private static final String RELEASED = "released";
@@ -47,21 +36,6 @@ class ReportsController {
         this.reports = reports;
         this.file = file;
         this.pages = pages;
-    }
-
-    /** The reports of a reporter. */
-    static String pathOf(Reporter reporter) {
-        return PageList.path(PATH, Map.of(ReportListQuery.REPORTER, String.valueOf(reporter.id())));
-    }
-
-    /** The reports about a domain. */
-    static String pathOf(Domain domain) {
-        return PageList.path(PATH, Map.of(ReportListQuery.WHOLE_NAME, domain.name().value()));
-    }
-
-    /** The reports that an import brought. */
-    static String pathOf(Import one) {
-        return PageList.path(PATH, Map.of(ReportListQuery.IMPORT, String.valueOf(one.id())));
     }
 
     /**
@@ -99,17 +73,17 @@ class ReportsController {
         }
 
         String ignorePath(ReceivedReport report) {
-            return IGNORE.replace("{id}", String.valueOf(report.id()));
+            return Routes.REPORT_IGNORE.replace("{id}", String.valueOf(report.id()));
         }
 
         String releasePath(ReceivedReport report) {
-            return RELEASE.replace("{id}", String.valueOf(report.id()));
+            return Routes.REPORT_RELEASE.replace("{id}", String.valueOf(report.id()));
         }
 
         /** Where all reports of the import are ignored; empty where the list is not of one. */
         String ignoreImportPath() {
             String id = asked.get(ReportListQuery.IMPORT);
-            return id.isEmpty() ? "" : IGNORE_IMPORT.replace("{id}", id);
+            return id.isEmpty() ? "" : Routes.IMPORT_IGNORE.replace("{id}", id);
         }
 
         /** The same list of the report's reporter only. */
@@ -132,16 +106,17 @@ class ReportsController {
         }
 
         ApiCalls api() {
-            return ApiCalls.same(list.api(ApiCatalogue.VERSION_ROOT + PATH + "/", list.query()));
+            return ApiCalls.same(
+                    list.api(ApiCatalogue.VERSION_ROOT + Routes.REPORTS + "/", list.query()));
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.REPORTS)
     ModelAndView list(Caller caller, @RequestParam Map<String, String> query) {
         ReportListQuery asked = ReportListQuery.of(query);
         PageList list =
                 PageList.of(
-                        PATH,
+                        Routes.REPORTS,
                         asked.values(),
                         query.getOrDefault("page", ""),
                         reports.count(caller.scope(), asked.filter()));
@@ -158,12 +133,12 @@ class ReportsController {
     }
 
     /** The whole list as a file. */
-    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.REPORTS, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         return file.of(caller, ReportListQuery.of(query).filter(), Ordering.none());
     }
 
-    @PostMapping(IGNORE)
+    @PostMapping(Routes.REPORT_IGNORE)
     ModelAndView ignore(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         decidable(caller, id);
@@ -172,7 +147,7 @@ class ReportsController {
         return done(form, ignored ? IGNORED : COUNTED);
     }
 
-    @PostMapping(RELEASE)
+    @PostMapping(Routes.REPORT_RELEASE)
     ModelAndView release(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         if (!decidable(caller, id).canBeReleased()) {
@@ -185,7 +160,7 @@ class ReportsController {
     }
 
     /** All that an import brought. Whoever sees imports is an admin. */
-    @PostMapping(IGNORE_IMPORT)
+    @PostMapping(Routes.IMPORT_IGNORE)
     ModelAndView ignoreImport(
             Caller caller, @PathVariable long id, @RequestParam Map<String, String> form) {
         if (!caller.admin()) {
@@ -209,7 +184,7 @@ class ReportsController {
     }
 
     private static String next(Map<String, String> form) {
-        return LocalPath.orHome(form.getOrDefault("next", PATH));
+        return LocalPath.orHome(form.getOrDefault("next", Routes.REPORTS));
     }
 
     private ModelAndView done(Map<String, String> form, String word) {

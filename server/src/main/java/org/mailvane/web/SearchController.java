@@ -34,11 +34,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class SearchController {
 
-    static final String PATH = "/search";
-
-    /** Characters that are looked for at most: no name is longer. */
-    static final int MAX_LENGTH = 253;
-
     /** Domains that are shown at most. */
     static final int MAX_FOUND = 50;
 
@@ -89,7 +84,7 @@ class SearchController {
 
         /** The form of a report about the mail that came from there. */
         String report() {
-            return PageList.path(DetailPageController.PATH, Map.of(DetailForm.NETWORK, network));
+            return PageList.path(Routes.DETAIL, Map.of(LinkParameter.NETWORK, network));
         }
 
         int sourceDays() {
@@ -130,13 +125,13 @@ class SearchController {
     record Found(Domain domain, DomainMail mail) {
 
         String path() {
-            return DomainPageController.path(domain.id());
+            return Routes.domain(domain.id());
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.SEARCH)
     ModelAndView search(Caller caller, @RequestParam(defaultValue = "") String q) {
-        String text = text(q);
+        String text = ListQuery.name(q);
         Scope scope = caller.scope();
         Optional<IpAddress> address = IpAddress.parse(text);
         Optional<IpNetwork> network = IpNetwork.parse(text);
@@ -179,7 +174,7 @@ class SearchController {
                 : sources
                         .like(
                                 scope,
-                                name.substring(0, Math.min(name.length(), MAX_LENGTH)),
+                                name.substring(0, Math.min(name.length(), ListQuery.MAX_TEXT)),
                                 SOURCE_DAYS)
                         .stream()
                         .limit(MAX_FOUND)
@@ -191,11 +186,5 @@ class SearchController {
         return text.chars().allMatch(c -> c < 0x80)
                 ? text
                 : DomainName.parse(text).map(DomainName::value).orElse(text);
-    }
-
-    /** As names are looked for: none has a blank or a control character. */
-    static String text(String q) {
-        String text = q.replaceAll("[\\p{Cntrl}\\s]+", "");
-        return text.substring(0, Math.min(text.length(), MAX_LENGTH));
     }
 }

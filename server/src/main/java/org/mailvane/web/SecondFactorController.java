@@ -27,11 +27,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class SecondFactorController {
 
-    static final String PATH = "/settings/second-factor";
-    static final String NEW_PATH = PATH + "/new";
-    static final String CODES_PATH = PATH + "/codes";
-    static final String OFF_PATH = PATH + "/off";
-
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
     private final SecondFactors factors;
@@ -86,19 +81,19 @@ class SecondFactorController {
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.SECOND_FACTOR)
     ModelAndView show(Caller caller, @RequestParam @Nullable String off) {
         return page(caller, HttpStatus.OK, null, List.of(), off != null, List.of());
     }
 
-    @PostMapping(path = NEW_PATH, consumes = FORM)
+    @PostMapping(path = Routes.SECOND_FACTOR_NEW, consumes = FORM)
     ModelAndView propose(Caller caller) {
         return factors.status(caller).on() || !factors.status(caller).password()
-                ? pages.redirect(PATH)
+                ? pages.redirect(Routes.SECOND_FACTOR)
                 : page(caller, HttpStatus.OK, factors.propose(caller), List.of(), false, List.of());
     }
 
-    @PostMapping(path = PATH, consumes = FORM)
+    @PostMapping(path = Routes.SECOND_FACTOR, consumes = FORM)
     ModelAndView switchOn(
             Caller caller,
             @RequestParam(defaultValue = "") String secret,
@@ -120,7 +115,7 @@ class SecondFactorController {
                                         password)));
     }
 
-    @PostMapping(path = CODES_PATH, consumes = FORM)
+    @PostMapping(path = Routes.SECOND_FACTOR_CODES, consumes = FORM)
     ModelAndView renewCodes(
             Caller caller,
             @RequestParam(defaultValue = "") String code,
@@ -129,7 +124,7 @@ class SecondFactorController {
                 caller, null, () -> made(caller, factors.renewCodes(caller, code, password)));
     }
 
-    @PostMapping(path = OFF_PATH, consumes = FORM)
+    @PostMapping(path = Routes.SECOND_FACTOR_OFF, consumes = FORM)
     ModelAndView switchOff(
             Caller caller,
             @RequestParam(defaultValue = "") String code,
@@ -139,7 +134,7 @@ class SecondFactorController {
                 null,
                 () -> {
                     factors.switchOff(caller, code, password);
-                    return pages.redirect(PATH + "?off");
+                    return pages.redirect(Routes.SECOND_FACTOR + "?off");
                 });
     }
 

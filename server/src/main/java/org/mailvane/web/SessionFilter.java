@@ -53,7 +53,7 @@ final class SessionFilter extends OncePerRequestFilter {
     /** What pages load is the same for everybody. */
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return request.getRequestURI().startsWith(Assets.PATH);
+        return request.getRequestURI().startsWith(Routes.ASSETS);
     }
 
     private static void signIn(Visitor visitor, HttpServletRequest request) {

@@ -35,10 +35,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class SettingsController {
 
-    static final String TOKEN_PATH = "/settings/token";
-    static final String SESSIONS_PATH = "/settings/sessions";
-    static final String PASSWORD_PATH = SESSIONS_PATH + "/password";
-
     /** As the API names the fields of the form, and as it does itself. */
     private static final Map<String, String> FIELDS =
             Map.of("password_old", "old", "password", "password", "password_confirm", "confirm");
@@ -121,7 +117,7 @@ class SettingsController {
 
     // ---- token --------------------------------------------------------------------------------
 
-    @GetMapping(TOKEN_PATH)
+    @GetMapping(Routes.TOKEN)
     ModelAndView token(Caller caller) {
         return tokenPage(caller, null, false, false);
     }
@@ -133,7 +129,7 @@ class SettingsController {
      *
      * @param replaces the token of which that was asked, masked; empty where it was not
      */
-    @PostMapping(path = TOKEN_PATH, consumes = FORM)
+    @PostMapping(path = Routes.TOKEN, consumes = FORM)
     ModelAndView makeToken(Caller caller, @RequestParam(defaultValue = "") String replaces) {
         boolean hadOne = accounts.token(caller).isPresent();
         return accounts.createToken(caller, replaces)
@@ -150,27 +146,19 @@ class SettingsController {
                         replaced,
                         accounts.token(caller).orElse(null),
                         confirm,
-                        call(made, links.to(ApiCatalogue.VERSION_ROOT + "/domains")),
+                        ApiCalls.curl(made, links.to(ApiCatalogue.VERSION_ROOT + "/domains")),
                         links.to(ApiCatalogue.ROOT + "/docs")));
-    }
-
-    /** With the token itself while that is shown anyway. */
-    static String call(@Nullable String token, String address) {
-        return "curl -H \"Authorization: Token "
-                + Objects.requireNonNullElse(token, "$TOKEN")
-                + "\" \\\n  "
-                + address;
     }
 
     // ---- sessions -----------------------------------------------------------------------------
 
-    @GetMapping(SESSIONS_PATH)
+    @GetMapping(Routes.SESSIONS)
     ModelAndView sessions(
             Caller caller, @RequestParam @Nullable String changed, HttpServletRequest request) {
         return sessionsPage(caller, current(request), HttpStatus.OK, Map.of(), changed != null);
     }
 
-    @PostMapping(path = SESSIONS_PATH + "/{id}/end", consumes = FORM)
+    @PostMapping(path = Routes.SESSIONS + "/{id}/end", consumes = FORM)
     ModelAndView end(
             Caller caller,
             @PathVariable long id,
@@ -181,20 +169,20 @@ class SettingsController {
         }
         if (id == current(request)) {
             cookie.delete(response);
-            return pages.redirect(SignInController.PATH);
+            return pages.redirect(Routes.SIGN_IN);
         }
-        return pages.redirect(SESSIONS_PATH);
+        return pages.redirect(Routes.SESSIONS);
     }
 
-    @PostMapping(path = SESSIONS_PATH + "/end-others", consumes = FORM)
+    @PostMapping(path = Routes.SESSIONS + "/end-others", consumes = FORM)
     ModelAndView endOthers(Caller caller, HttpServletRequest request) {
         sessions.endOthers(caller, current(request));
-        return pages.redirect(SESSIONS_PATH);
+        return pages.redirect(Routes.SESSIONS);
     }
 
     // ---- password -----------------------------------------------------------------------------
 
-    @PostMapping(path = PASSWORD_PATH, consumes = FORM)
+    @PostMapping(path = Routes.PASSWORD, consumes = FORM)
     ModelAndView changePassword(
             Caller caller,
             @RequestParam(defaultValue = "") String old,
@@ -214,7 +202,7 @@ class SettingsController {
         }
         cookie.set(response, in.secret());
         browser.set(response, in.browser());
-        return pages.redirect(SESSIONS_PATH + "?changed");
+        return pages.redirect(Routes.SESSIONS + "?changed");
     }
 
     /** By the field's name in the form, the text that says what it must be. */

@@ -7,16 +7,16 @@ import java.util.stream.Stream;
 
 /** The pages of the settings, in the order of their tabs: everybody's own, then admins'. */
 enum SettingsTab {
-    PROFILE(ProfileController.PATH, false),
-    TOKEN(SettingsController.TOKEN_PATH, false),
-    SESSIONS(SettingsController.SESSIONS_PATH, false),
-    SECOND_FACTOR(SecondFactorController.PATH, false),
-    USERS(UsersController.PATH, true),
-    ACCOUNT(AccountController.PATH, true),
-    ADDRESSES(ReportChannelsController.ADDRESSES_PATH, true),
-    MAILBOXES(ReportChannelsController.MAILBOXES_PATH, true),
-    OWN_SOURCES(CustomSourcesController.PATH, true),
-    START(StartController.PATH, true);
+    PROFILE(Routes.PROFILE, false),
+    TOKEN(Routes.TOKEN, false),
+    SESSIONS(Routes.SESSIONS, false),
+    SECOND_FACTOR(Routes.SECOND_FACTOR, false),
+    USERS(Routes.USERS, true),
+    ACCOUNT(Routes.ACCOUNT, true),
+    ADDRESSES(Routes.REPORT_ADDRESSES, true),
+    MAILBOXES(Routes.MAILBOXES, true),
+    OWN_SOURCES(Routes.CUSTOM_SOURCES, true),
+    START(Routes.START, true);
 
     private final String path;
     private final boolean admins;

@@ -24,7 +24,7 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @Profile("service")
 @PublicPage
-@RequestMapping({SetupLink.PATH + "/{secret}", SetupLink.PATH + "/{secret}/"})
+@RequestMapping({Routes.SETUP + "/{secret}", Routes.SETUP + "/{secret}/"})
 class SetupController {
 
     private final SetupLink link;
@@ -103,8 +103,7 @@ class SetupController {
                             created.account().name(),
                             created.owner().email(),
                             token,
-                            SettingsController.call(
-                                    token, links.to(ApiCatalogue.VERSION_ROOT + "/domains")),
+                            ApiCalls.curl(token, links.to(ApiCatalogue.VERSION_ROOT + "/domains")),
                             links.to(ApiCatalogue.ROOT + "/docs")));
         } catch (AccountException wrong) {
             return pages.page(

@@ -18,8 +18,6 @@ import org.springframework.stereotype.Component;
 @Profile("service")
 public final class SetupLink {
 
-    static final String PATH = "/setup";
-
     private static final int SECRET_BYTES = 20;
 
     private final Accounts accounts;
@@ -33,7 +31,9 @@ public final class SetupLink {
 
     /** Returns the link, as long as no account exists. */
     public Optional<String> address() {
-        return !accounts.exist() ? Optional.of(links.to(PATH + "/" + secret)) : Optional.empty();
+        return !accounts.exist()
+                ? Optional.of(links.to(Routes.SETUP + "/" + secret))
+                : Optional.empty();
     }
 
     /** Whether somebody who has this secret may make the first account. */

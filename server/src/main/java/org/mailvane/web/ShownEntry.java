@@ -52,7 +52,7 @@ record ShownEntry(long importId, LedgerEntry entry, boolean readable) {
 
     /** The page of its import. */
     String importPath() {
-        return ImportsController.path(importId);
+        return Routes.importOf(importId);
     }
 
     String path(String action) {

@@ -75,7 +75,7 @@ record ShownEvent(TimelineEvent newest, long number, List<String> names, boolean
 
     /** Returns the path of all of them. */
     String path() {
-        return TimelinePageController.path(newest.day(), newest.change());
+        return Routes.timeline(newest.day(), newest.change());
     }
 
     /** The names, and whether there are others. */

@@ -25,7 +25,7 @@ record ShownImport(Import one, Optional<ImportPace> pace) {
     private static final int SPOKEN_STEP = 25;
 
     String path() {
-        return ImportsController.path(one.id());
+        return Routes.importOf(one.id());
     }
 
     /** The key of the text that says how it came in. */

@@ -2,8 +2,6 @@ package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Accounts;
@@ -26,14 +24,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @Profile("service")
 class SignInController {
-
-    static final String PATH = "/sign-in";
-    static final String OUT_PATH = "/sign-out";
-    static final String CODE_PATH = "/sign-in/code";
-    static final String FORGOTTEN_PATH = "/forgotten";
-
-    /** Says in the address that something was sent that was not taken. */
-    private static final String OVER = "over";
 
     private static final String FORM = MediaType.APPLICATION_FORM_URLENCODED_VALUE;
 
@@ -104,10 +94,10 @@ class SignInController {
     record ForgottenPage(boolean done, String problem, String email) {}
 
     @PublicPage
-    @GetMapping(PATH)
+    @GetMapping(Routes.SIGN_IN)
     ModelAndView form(
             @RequestParam(defaultValue = "") String next,
-            @RequestParam(name = OVER, defaultValue = "") String over,
+            @RequestParam(name = LinkParameter.SESSION_OVER, defaultValue = "") String over,
             HttpServletRequest request) {
         String target = LocalPath.orHome(next);
         return Visit.session(request) != null
@@ -124,7 +114,7 @@ class SignInController {
     }
 
     @PublicPage
-    @PostMapping(path = PATH, consumes = FORM)
+    @PostMapping(path = Routes.SIGN_IN, consumes = FORM)
     ModelAndView signIn(
             @RequestParam(defaultValue = "") String email,
             @RequestParam(defaultValue = "") String password,
@@ -137,7 +127,7 @@ class SignInController {
             case Outcome.In in -> in(in, target, request, response);
             case Outcome.SecondStep(String secret) -> {
                 step.set(response, secret);
-                yield pages.redirect(withNext(CODE_PATH, target));
+                yield pages.redirect(Routes.signInCode(target));
             }
             case Outcome.Wrong _, Outcome.Over _ ->
                     pages.page(
@@ -167,16 +157,16 @@ class SignInController {
 
     /** The second step; who has not taken the first one is sent there. */
     @PublicPage
-    @GetMapping(CODE_PATH)
+    @GetMapping(Routes.SIGN_IN_CODE)
     ModelAndView code(@RequestParam(defaultValue = "") String next, HttpServletRequest request) {
         String target = LocalPath.orHome(next);
         return step.secret(request).filter(signIns::isStep).isPresent()
                 ? pages.page("sign-in-code", new CodePage(target, ""))
-                : pages.redirect(withNext(PATH, target));
+                : pages.redirect(Routes.signIn(target));
     }
 
     @PublicPage
-    @PostMapping(path = CODE_PATH, consumes = FORM)
+    @PostMapping(path = Routes.SIGN_IN_CODE, consumes = FORM)
     ModelAndView code(
             @RequestParam(defaultValue = "") String code,
             @RequestParam(defaultValue = "") String next,
@@ -224,18 +214,6 @@ class SignInController {
         return pages.redirect(target);
     }
 
-    /** A path that is told where to go afterwards, unless that is the first page. */
-    static String withNext(String path, String target) {
-        return target.equals(LocalPath.HOME)
-                ? path
-                : path + "?next=" + URLEncoder.encode(target, StandardCharsets.UTF_8);
-    }
-
-    /** The sign-in for who has sent something from a page, and is signed in no more. */
-    static String over(String page) {
-        return LocalPath.with(withNext(PATH, page), OVER, "1");
-    }
-
     /** The session that this browser has had until now, maybe another user's. */
     private void endOld(HttpServletRequest request) {
         @Nullable Session old = Visit.session(request);
@@ -245,21 +223,21 @@ class SignInController {
     }
 
     @PublicPage
-    @PostMapping(path = OUT_PATH, consumes = FORM)
+    @PostMapping(path = Routes.SIGN_OUT, consumes = FORM)
     ModelAndView signOut(HttpServletRequest request, HttpServletResponse response) {
         endOld(request);
         cookie.delete(response);
-        return pages.redirect(PATH);
+        return pages.redirect(Routes.SIGN_IN);
     }
 
     @PublicPage
-    @GetMapping(FORGOTTEN_PATH)
+    @GetMapping(Routes.FORGOTTEN_PASSWORD)
     ModelAndView forgotten() {
         return pages.page("forgotten", new ForgottenPage(false, "", ""));
     }
 
     @PublicPage
-    @PostMapping(path = FORGOTTEN_PATH, consumes = FORM)
+    @PostMapping(path = Routes.FORGOTTEN_PASSWORD, consumes = FORM)
     ModelAndView forgotten(
             @RequestParam(defaultValue = "") String email,
             HttpServletRequest request,
@@ -289,7 +267,7 @@ class SignInController {
     }
 
     private String provider(String next) {
-        return provider.isSet() ? withNext(ProviderController.PATH, next) : "";
+        return provider.isSet() ? Routes.signInByProvider(next) : "";
     }
 
     private static long minutes(long seconds) {

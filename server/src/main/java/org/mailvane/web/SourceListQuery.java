@@ -22,8 +22,8 @@ record SourceListQuery(Map<String, String> values, List<ListQuery.Unknown> unkno
 
     static final String DAYS = "days";
     static final String GROUP = "group_id";
-    static final String DOMAIN = "domain";
-    static final String CATEGORY = "category";
+    static final String DOMAIN = LinkParameter.DOMAIN;
+    static final String CATEGORY = LinkParameter.CATEGORY;
 
     private static final List<String> CATEGORIES =
             Arrays.stream(Category.values())

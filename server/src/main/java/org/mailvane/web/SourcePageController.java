@@ -42,9 +42,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class SourcePageController {
 
-    static final String PATH = SourcesPageController.PATH + "/{id}";
-    static final String DECISION_PATH = PATH + "/decision";
-
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/source-domains/";
 
     private final Sources sources;
@@ -116,17 +113,17 @@ class SourcePageController {
 
         String path(Category other) {
             return PageList.path(
-                    SourcePageController.path(source.number()),
+                    Routes.source(source.number()),
                     asked.with(SourceListQuery.CATEGORY, String.valueOf(other.number())));
         }
 
         /** Back to the list. */
         String back() {
-            return PageList.path(SourcesPageController.PATH, asked.values());
+            return PageList.path(Routes.SOURCES, asked.values());
         }
 
         String decisionPath() {
-            return DECISION_PATH.replace("{id}", String.valueOf(source.number()));
+            return Routes.SOURCE_DECISION.replace("{id}", String.valueOf(source.number()));
         }
 
         /** Whether people can say whose it is. */
@@ -162,17 +159,7 @@ class SourcePageController {
         }
     }
 
-    /** A source's page. */
-    static String path(int number) {
-        return PATH.replace("{id}", String.valueOf(number));
-    }
-
-    /** A source's page, about the mail of domains whose names contain something. */
-    static String path(int number, String domain) {
-        return PageList.path(path(number), Map.of(SourceListQuery.DOMAIN, domain));
-    }
-
-    @GetMapping(PATH)
+    @GetMapping(Routes.SOURCE)
     ModelAndView source(
             Caller caller,
             @PathVariable long id,
@@ -204,7 +191,7 @@ class SourcePageController {
                 volumes.sources(scope, choice, 1, 0).rows().stream().findFirst();
         PageList list =
                 PageList.of(
-                        path(number),
+                        Routes.source(number),
                         asked.values(),
                         page,
                         all.map(SourceVolumes.OfSource::domains).orElse(0L));
@@ -264,7 +251,7 @@ class SourcePageController {
      * @param domain in whose name it sends
      * @param decision as the API spells it; anything else takes back what was said
      */
-    @PostMapping(DECISION_PATH)
+    @PostMapping(Routes.SOURCE_DECISION)
     ModelAndView decide(
             Caller caller,
             @PathVariable long id,

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,10 +39,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @Profile("service")
 class SourcesPageController {
-
-    static final String PATH = "/sources";
-
-    static final String REFRESH_PATH = PATH + "/refresh";
 
     /** Sources of each category that are listed where all are. */
     static final int EACH = 8;
@@ -90,14 +85,6 @@ class SourcesPageController {
         this.newSources = newSources;
         this.pages = pages;
         this.clock = clock;
-    }
-
-    /** All of a category that sent, in the last days, for domains whose names hold this one's. */
-    static String path(Category category, String domain) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put(SourceListQuery.CATEGORY, String.valueOf(category.number()));
-        query.put(SourceListQuery.DOMAIN, domain);
-        return PageList.path(PATH, query);
     }
 
     /**
@@ -148,7 +135,7 @@ class SourcesPageController {
         /** All of a category as a file. */
         String file(Card card) {
             return PageList.of(
-                            PATH,
+                            Routes.SOURCES,
                             asked.with(
                                     SourceListQuery.CATEGORY,
                                     String.valueOf(card.category().number())),
@@ -159,7 +146,7 @@ class SourcesPageController {
 
         /** Returns the path for all categories. */
         String allPath() {
-            return PageList.path(PATH, asked.with(SourceListQuery.CATEGORY, ""));
+            return PageList.path(Routes.SOURCES, asked.with(SourceListQuery.CATEGORY, ""));
         }
 
         /** Messages by category, from below. */
@@ -179,7 +166,8 @@ class SourcesPageController {
         /** The same list of another category. */
         String path(Category other) {
             return PageList.path(
-                    PATH, asked.with(SourceListQuery.CATEGORY, String.valueOf(other.number())));
+                    Routes.SOURCES,
+                    asked.with(SourceListQuery.CATEGORY, String.valueOf(other.number())));
         }
 
         /** The same list of other days. */
@@ -190,7 +178,7 @@ class SourcesPageController {
         /** The page of a source, about the same mail. */
         String path(Card card, Source source) {
             return PageList.path(
-                    SourcePageController.path(source.name().number()),
+                    Routes.source(source.name().number()),
                     asked.with(SourceListQuery.CATEGORY, String.valueOf(card.category().number())));
         }
 
@@ -251,7 +239,7 @@ class SourcesPageController {
     record SeenSource(
             Source source, @Nullable LocalDate first, boolean isNew, SourceAdvice advice) {}
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.SOURCES)
     ModelAndView sources(
             Caller caller,
             @RequestParam Map<String, String> query,
@@ -262,12 +250,12 @@ class SourcesPageController {
         Optional<List<DomainId>> only = asked.domains(scope, domains);
         List<SourceFigures> figures;
         List<Card> cards;
-        PageList list = PageList.of(PATH, asked.values(), "", 0);
+        PageList list = PageList.of(Routes.SOURCES, asked.values(), "", 0);
         if (asked.category().isPresent()) {
             Category category = asked.category().get();
             figures = SourceFigures.all(volumes.categories(scope, null, only, period.days()));
             long count = Categories.of(figures, category).sources();
-            list = PageList.of(PATH, asked.values(), page, count);
+            list = PageList.of(Routes.SOURCES, asked.values(), page, count);
             SourceVolumes.Choice choice =
                     new SourceVolumes.Choice(category, null, only, period.days());
             List<Source> found = sources.page(scope, choice, list.window());
@@ -287,7 +275,7 @@ class SourcesPageController {
                         figures,
                         cards,
                         list,
-                        groups.heads(scope, DomainsPageController.MAX_GROUPS),
+                        groups.heads(scope, Choice.MAX_GROUPS),
                         scope.writes().allDomains() || groups.writesAny(scope),
                         refreshed.equals(Instant.EPOCH) ? null : refreshed,
                         clock.instant(),
@@ -318,14 +306,14 @@ class SourcesPageController {
     }
 
     /** Refreshes source data in the background, as the API does. */
-    @PostMapping(REFRESH_PATH)
+    @PostMapping(Routes.SOURCES_REFRESH)
     ModelAndView refresh(Caller caller) {
         settling.request(caller.scope().wholeAccount());
-        return pages.redirect(PATH + "?" + ASKING + "=true");
+        return pages.redirect(Routes.SOURCES + "?" + ASKING + "=true");
     }
 
     /** The whole list as a file. */
-    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.SOURCES, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         SourceListQuery asked = SourceListQuery.of(query);

@@ -24,7 +24,6 @@ import org.mailvane.store.Scope;
 import org.mailvane.web.Choice.Option;
 import org.mailvane.web.DomainAdding.AddForm;
 import org.mailvane.web.ReportChannels.Ways;
-import org.mailvane.web.ReportChannelsController.NewAddress;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -42,10 +41,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 @AdminPage
 class StartController {
-
-    static final String PATH = "/start";
-    static final String REPORTS_PATH = PATH + "/reports";
-    static final String RECORDS_PATH = PATH + "/records";
 
     /** Where a record above is all that is needed. */
     private static final Set<Reports> COVERED =
@@ -163,7 +158,7 @@ class StartController {
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.START)
     ModelAndView domains(Caller caller) {
         return domains(caller, HttpStatus.OK, adding.form(caller.scope()));
     }
@@ -176,7 +171,7 @@ class StartController {
         return domains.count(scope, DomainFilter.ALL);
     }
 
-    @PostMapping(path = PATH, consumes = FORM)
+    @PostMapping(path = Routes.START, consumes = FORM)
     ModelAndView addDomains(
             Caller caller,
             @RequestParam(defaultValue = "") String names,
@@ -185,18 +180,18 @@ class StartController {
             case DomainAdding.Refused(AddForm form) ->
                     domains(caller, HttpStatus.BAD_REQUEST, form);
             case DomainAdding.Added(int number) ->
-                    pages.redirect(REPORTS_PATH + "?added=" + number);
+                    pages.redirect(Routes.START_REPORTS + "?added=" + number);
         };
     }
 
-    @GetMapping(REPORTS_PATH)
+    @GetMapping(Routes.START_REPORTS)
     ModelAndView reports(Caller caller, @RequestParam(defaultValue = "") String added) {
         return pages.page(
                 "start-reports", new ReportsStep(ways.of(caller.scope()), added, NewAddress.NONE));
     }
 
     /** Adds an address to which reports are mailed. */
-    @PostMapping(path = REPORTS_PATH, consumes = FORM)
+    @PostMapping(path = Routes.START_REPORTS, consumes = FORM)
     ModelAndView addAddress(Caller caller, @RequestParam(defaultValue = "") String address) {
         try {
             ways.add(caller.scope(), address);
@@ -206,10 +201,10 @@ class StartController {
                     "start-reports",
                     new ReportsStep(ways.of(caller.scope()), "", new NewAddress(address, wrong)));
         }
-        return pages.redirect(REPORTS_PATH);
+        return pages.redirect(Routes.START_REPORTS);
     }
 
-    @GetMapping(RECORDS_PATH)
+    @GetMapping(Routes.START_RECORDS)
     ModelAndView records(
             Caller caller,
             @RequestParam(defaultValue = "") String address,
@@ -218,7 +213,7 @@ class StartController {
     }
 
     /** Looks once more, past what is kept of DNS. It is a form, so that no link makes it ask. */
-    @PostMapping(path = RECORDS_PATH, consumes = FORM)
+    @PostMapping(path = Routes.START_RECORDS, consumes = FORM)
     ModelAndView check(
             Caller caller,
             @RequestParam(defaultValue = "") String address,
@@ -233,7 +228,8 @@ class StartController {
                 addresses.isEmpty()
                         ? ""
                         : addresses.contains(address) ? address : addresses.getFirst();
-        PageList list = PageList.of(RECORDS_PATH, Map.of(ADDRESS, mailbox), page, count(scope));
+        PageList list =
+                PageList.of(Routes.START_RECORDS, Map.of(ADDRESS, mailbox), page, count(scope));
         List<Domain> shown = domains.list(scope, DomainFilter.ALL, Ordering.none(), list.window());
         if (mailbox.isEmpty() || shown.isEmpty()) {
             return pages.page("start-records", new RecordsStep(addresses, list, List.of(), null));

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The steps by which an account gets its first reports. */
 enum StartStep {
-    DOMAINS(StartController.PATH),
-    REPORTS(StartController.REPORTS_PATH),
-    RECORDS(StartController.RECORDS_PATH);
+    DOMAINS(Routes.START),
+    REPORTS(Routes.START_REPORTS),
+    RECORDS(Routes.START_RECORDS);
 
     private final String path;
 

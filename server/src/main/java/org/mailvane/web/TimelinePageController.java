@@ -1,13 +1,10 @@
 package org.mailvane.web;
 
-import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.mailvane.api.ApiCatalogue;
@@ -33,10 +30,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class TimelinePageController {
 
-    static final String PATH = "/timeline";
-
-    static final String CHANGES = "changes";
-    private static final String DOMAIN = "domain";
     private static final String LIST = ApiCatalogue.VERSION_ROOT + "/timeline-events/";
 
     private final Timeline timeline;
@@ -52,60 +45,10 @@ class TimelinePageController {
         this.pages = pages;
     }
 
-    /** Kinds of changes that are asked for together. */
-    enum Kind {
-        RECORDS("DMARC|SPF|DKIM|BIMI|MTA_STS|TLS_RPT|MX"),
-        POLICIES("DMARC_POLICY"),
-        SOURCES("NEW_SOURCE"),
-        TRAFFIC("VOLUME|THREAT|REPORTS"),
-        DOMAINS("DOMAIN|SUBDOMAIN");
-
-        /** What the names of its changes begin with. */
-        private final Pattern begins;
-
-        Kind(String begins) {
-            this.begins = Pattern.compile("(?:" + begins + ")(?:_|$)");
-        }
-
-        /** As addresses spell it. */
-        String code() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** Its name in the bundles. */
-        String key() {
-            return "change.kind." + code();
-        }
-
-        private List<Change> changes() {
-            return Arrays.stream(Change.values())
-                    .filter(change -> begins.matcher(change.name()).lookingAt())
-                    .toList();
-        }
-
-        private static Optional<Kind> ofCode(String code) {
-            return Arrays.stream(values()).filter(each -> each.code().equals(code)).findFirst();
-        }
-    }
-
-    /** All changes of one sort on a day. */
-    static String path(LocalDate day, Change change) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("begin", day.toString());
-        query.put("end", day.toString());
-        query.put(CHANGES, change.code());
-        return PageList.path(PATH, query);
-    }
-
-    /** What happened to domains whose names hold this one's. */
-    static String path(String domain) {
-        return PageList.path(PATH, Map.of(DOMAIN, domain));
-    }
-
     /** Returns the changes of a kind, or a single change; none for other codes. */
     private static List<Change> changes(String code) {
-        return Kind.ofCode(code)
-                .map(Kind::changes)
+        return ChangeKind.ofCode(code)
+                .map(ChangeKind::changes)
                 .orElseGet(() -> ofCode(code).map(List::of).orElse(List.of()));
     }
 
@@ -132,7 +75,7 @@ class TimelinePageController {
         ApiCalls api() {
             Map<String, String> query = new LinkedHashMap<>(list.query());
             query.computeIfPresent(
-                    CHANGES,
+                    LinkParameter.CHANGES,
                     (name, code) ->
                             changes(code).stream()
                                     .map(Change::code)
@@ -142,9 +85,9 @@ class TimelinePageController {
 
         /** The kinds to choose from, and the single change that a link has led to. */
         Choice kinds(Texts texts) {
-            String asked = list.asked(CHANGES);
+            String asked = list.asked(LinkParameter.CHANGES);
             Stream<Option> kinds =
-                    Arrays.stream(Kind.values())
+                    Arrays.stream(ChangeKind.values())
                             .map(kind -> new Option(kind.code(), texts.of(kind.key())));
             Stream<Option> single =
                     ofCode(asked).stream()
@@ -154,7 +97,7 @@ class TimelinePageController {
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.TIMELINE)
     ModelAndView timeline(Caller caller, @RequestParam Map<String, String> query) {
         Scope scope = caller.scope();
         ListQuery read = asked(query);
@@ -162,7 +105,10 @@ class TimelinePageController {
         EventChoice choice = choice(scope, asked);
         PageList list =
                 PageList.of(
-                        PATH, asked, query.getOrDefault("page", ""), timeline.count(scope, choice));
+                        Routes.TIMELINE,
+                        asked,
+                        query.getOrDefault("page", ""),
+                        timeline.count(scope, choice));
         return pages.page(
                 "timeline",
                 new TimelinePage(
@@ -170,7 +116,7 @@ class TimelinePageController {
     }
 
     /** The whole list as a file. */
-    @GetMapping(path = PATH, params = ListFiles.ASKED)
+    @GetMapping(path = Routes.TIMELINE, params = ListFiles.ASKED)
     ListFile<?> file(Caller caller, @RequestParam Map<String, String> query) {
         return file.of(caller, choice(caller.scope(), asked(query).values()));
     }
@@ -178,16 +124,16 @@ class TimelinePageController {
     /** What an address asks for; what the page does not know is taken as not asked. */
     private static ListQuery asked(Map<String, String> query) {
         return new ListQuery(query)
-                .text(DOMAIN)
+                .text(LinkParameter.DOMAIN)
                 .known(
-                        CHANGES,
+                        LinkParameter.CHANGES,
                         Stream.concat(
-                                        Arrays.stream(Kind.values()).map(Kind::code),
+                                        Arrays.stream(ChangeKind.values()).map(ChangeKind::code),
                                         Arrays.stream(Change.values()).map(Change::code))
                                 .toList())
-                .day("begin")
-                .day("end")
-                .range("begin", "end")
+                .day(LinkParameter.BEGIN)
+                .day(LinkParameter.END)
+                .range(LinkParameter.BEGIN, LinkParameter.END)
                 .number(GroupChoice.PARAMETER);
     }
 
@@ -196,10 +142,12 @@ class TimelinePageController {
                 scope,
                 new TimelineEventFilter(
                         null,
-                        ListQuery.textOf(asked.getOrDefault(DOMAIN, "")),
+                        ListQuery.textOf(asked.getOrDefault(LinkParameter.DOMAIN, "")),
                         ListQuery.numberOf(asked.getOrDefault(GroupChoice.PARAMETER, "")),
-                        asked.containsKey(CHANGES) ? changes(asked.get(CHANGES)) : null,
-                        ListQuery.dayOf(asked.getOrDefault("begin", "")).orElse(null),
-                        ListQuery.dayOf(asked.getOrDefault("end", "")).orElse(null)));
+                        asked.containsKey(LinkParameter.CHANGES)
+                                ? changes(asked.get(LinkParameter.CHANGES))
+                                : null,
+                        ListQuery.dayOf(asked.getOrDefault(LinkParameter.BEGIN, "")).orElse(null),
+                        ListQuery.dayOf(asked.getOrDefault(LinkParameter.END, "")).orElse(null)));
     }
 }

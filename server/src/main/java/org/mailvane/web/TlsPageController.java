@@ -30,8 +30,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Profile("service")
 class TlsPageController {
 
-    static final String PATH = "/tls";
-
     /** How many days there can be: the last is as many as the API's list has at most. */
     static final List<Integer> DAYS = List.of(7, 30, TlsFailureFilter.MAX_DAYS_APART + 1);
 
@@ -43,7 +41,6 @@ class TlsPageController {
     static final String FAILURES = "failures";
 
     private static final String VIEW = "view";
-    private static final String PERIOD = "days";
 
     private final TlsReports reports;
     private final Pages pages;
@@ -81,27 +78,11 @@ class TlsPageController {
         }
 
         String path(int other) {
-            return list.with(PERIOD, String.valueOf(other));
+            return list.with(LinkParameter.DAYS, String.valueOf(other));
         }
 
         String view(String name) {
             return list.with(VIEW, name);
-        }
-
-        /** What a kind of failure means, in the bundles; empty for a reporter's own. */
-        static String meaning(Texts texts, String type) {
-            String key = "tls.failure." + type;
-            return texts.has(key) ? texts.of(key) : "";
-        }
-
-        /** The name of a policy's type in the bundles. */
-        static String type(String letter) {
-            return letter.isEmpty() ? "tls.type.other" : "tls.type." + letter;
-        }
-
-        /** The name of a policy's mode in the bundles. */
-        static String mode(String letter) {
-            return letter.isEmpty() ? "tls.mode.none" : "tls.mode." + letter;
         }
 
         /** The same part of the list by API. */
@@ -151,14 +132,7 @@ class TlsPageController {
 
     /** The address of a policy's page, with failures of so many days. */
     static String policyPath(long id, int days) {
-        return PageList.path(
-                PATH + "/policies/" + id,
-                days == DAYS.getFirst() ? Map.of() : Map.of(PERIOD, String.valueOf(days)));
-    }
-
-    /** The same with failures of as many days as there can be. */
-    static String policyPath(long id) {
-        return policyPath(id, DAYS.getLast());
+        return days == DAYS.getFirst() ? Routes.tlsPolicy(id) : Routes.tlsPolicy(id, days);
     }
 
     private static int number(String days) {
@@ -173,7 +147,7 @@ class TlsPageController {
         return new TlsFailureFilter(today.minusDays(days - 1L), today).days(today);
     }
 
-    @GetMapping(PATH + "/policies/{id}")
+    @GetMapping(Routes.TLS_POLICY)
     ModelAndView policy(
             Caller caller, @PathVariable long id, @RequestParam(defaultValue = "") String days) {
         Scope scope = caller.scope();
@@ -191,7 +165,7 @@ class TlsPageController {
                         reports.countFailures(scope, id, range)));
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.TLS)
     ModelAndView tls(
             Caller caller,
             @RequestParam(defaultValue = "") String days,
@@ -202,13 +176,13 @@ class TlsPageController {
         DayRange range = range(number);
         boolean detailed = view.equals(FAILURES);
         Map<String, String> query = new LinkedHashMap<>();
-        query.put(PERIOD, number == DAYS.getFirst() ? "" : String.valueOf(number));
+        query.put(LinkParameter.DAYS, number == DAYS.getFirst() ? "" : String.valueOf(number));
         query.put(VIEW, detailed ? FAILURES : "");
         TlsPolicyFilter filter = new TlsPolicyFilter(range.first(), range.last(), null);
         long failures = reports.countFailures(scope, range);
         PageList list =
                 PageList.of(
-                        PATH,
+                        Routes.TLS,
                         query,
                         page,
                         detailed

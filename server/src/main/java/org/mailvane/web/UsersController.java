@@ -29,8 +29,6 @@ import org.springframework.web.servlet.ModelAndView;
 @AdminPage
 class UsersController {
 
-    static final String PATH = "/settings/users";
-
     /** Groups that the invitation offers; of more, the user's page has the rest. */
     static final int MAX_GROUPS = 100;
 
@@ -100,11 +98,11 @@ class UsersController {
 
         /** The path to a user. */
         String path(User user) {
-            return PATH + "/" + user.id();
+            return Routes.user(user.id());
         }
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Routes.USERS)
     ModelAndView list(
             Caller caller,
             @RequestParam(defaultValue = "") String q,
@@ -125,7 +123,7 @@ class UsersController {
         return text.substring(0, Math.min(text.length(), User.MAX_EMAIL_LENGTH));
     }
 
-    @PostMapping(path = PATH, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+    @PostMapping(path = Routes.USERS, consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
     ModelAndView invite(
             Caller caller,
             @RequestParam(defaultValue = "") String email,
@@ -149,7 +147,7 @@ class UsersController {
         } catch (ApiProblem refused) {
             return list(caller, HttpStatus.BAD_REQUEST, "", "", asked.with(refused), "");
         }
-        return pages.redirect(PATH + "/" + made.id() + "?done=invited");
+        return pages.redirect(Routes.user(made.id()) + "?done=invited");
     }
 
     private Invitation invitation(
@@ -187,7 +185,8 @@ class UsersController {
             String done) {
         Users.Filter filter = new Users.Filter(text.isEmpty() ? null : text, null);
         PageList list =
-                PageList.of(PATH, Map.of("q", text), page, users.count(caller.scope(), filter));
+                PageList.of(
+                        Routes.USERS, Map.of("q", text), page, users.count(caller.scope(), filter));
         List<User> found = users.list(caller.scope(), filter, Ordering.none(), list.window());
         return pages.page(
                 status,

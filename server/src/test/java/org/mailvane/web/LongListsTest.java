@@ -168,13 +168,13 @@ class LongListsTest {
         fill(
                 owner,
                 id(owner),
-                DomainsPageController.MAX_GROUPS + 1,
+                Choice.MAX_GROUPS + 1,
                 """
                 insert into domain_group (account_id, label, is_default)
                 select %1$d, 'G' || n, false from generate_series(1, %3$d) n
                 """);
         Document page = visitors.browser(owner).page("/domains");
         assertThat(page.select("select[name=group_id] option[value~=\\d]"))
-                .hasSize(DomainsPageController.MAX_GROUPS);
+                .hasSize(Choice.MAX_GROUPS);
     }
 }

@@ -64,7 +64,7 @@ class OverviewTest {
         assertThat(waiting.select("#next + .sub").text())
                 .contains("Checking DNS: no issues found so far");
         assertThat(waiting.select(".mv-next.watch a.btn").attr("href"))
-                .isEqualTo(StartController.RECORDS_PATH);
+                .isEqualTo(Routes.START_RECORDS);
         assertThat(waiting.select("#setup")).isEmpty();
         overview.people.sql(
                 "update domain set last_upload_time = '2026-11-19' where account_id = "

@@ -38,8 +38,7 @@ final class PagePaths {
         Set<String> paths = new TreeSet<>();
         mapping.getHandlerMethods()
                 .forEach((info, handler) -> {
-                    boolean page =
-                            handler.getBeanType().getPackageName().equals("org.mailvane.web");
+                    boolean page = PageGate.isPage(handler);
                     boolean open =
                             handler.hasMethodAnnotation(PublicPage.class)
                                     || handler.getBeanType().isAnnotationPresent(PublicPage.class);
@@ -55,7 +54,7 @@ final class PagePaths {
 
     /** Files are what is loaded by pages, and what says that it produces something else. */
     private static boolean isFile(RequestMappingInfo info) {
-        return info.getPatternValues().stream().anyMatch(path -> path.startsWith(Assets.PATH))
+        return info.getPatternValues().stream().anyMatch(path -> path.startsWith(Routes.ASSETS))
                 || info.getProducesCondition().getProducibleMediaTypes().stream()
                         .anyMatch(type -> !type.isCompatibleWith(MediaType.TEXT_HTML));
     }

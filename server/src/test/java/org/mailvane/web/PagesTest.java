@@ -123,7 +123,7 @@ class PagesTest {
 
     @Test
     void everyPageIsWholeAndSaysWhatBrowsersMayDo() {
-        Set<String> inNoPlace = Set.of(SearchController.PATH);
+        Set<String> inNoPlace = Set.of(Routes.SEARCH);
         Set<String> followed = new HashSet<>();
         // A visitor who may see all of them.
         Browser browser = new Browser(people.service).signIn(people.owner.email(), People.PASSWORD);
@@ -280,10 +280,7 @@ class PagesTest {
                         paths(RequestMethod.POST, false).stream()
                                 .filter(path -> shown.nearest(path).equals("/")))
                 .as("those that stand on every page, or before one is signed in")
-                .containsExactlyInAnyOrder(
-                        PreferencesController.THEME_PATH,
-                        PreferencesController.LANGUAGE_PATH,
-                        SignInController.OUT_PATH);
+                .containsExactlyInAnyOrder(Routes.THEME, Routes.LANGUAGE, Routes.SIGN_OUT);
         assertThat(shown.nearest("/domains/5/refresh")).isEqualTo("/domains/5");
         assertThat(shown.nearest("/nothing/of/the/kind")).isEqualTo("/");
         assertThat(shown.nearest("nothing")).isEqualTo("/");

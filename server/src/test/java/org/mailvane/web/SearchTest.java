@@ -191,7 +191,7 @@ class SearchTest {
                         browser.page("/search?q=" + "x".repeat(4_000))
                                 .select("[role=search] input")
                                 .attr("value"))
-                .hasSize(SearchController.MAX_LENGTH);
+                .hasSize(ListQuery.MAX_TEXT);
     }
 
     @Test

@@ -191,10 +191,7 @@ class SettingsPageTest {
     @Test
     void whoSignsInElsewhereHasNoPasswordToChange() {
         people.sql("update account_user set sso = true where id = " + member.id());
-        assertThat(
-                        browser.page(SESSIONS)
-                                .select("form[action=" + SettingsController.PASSWORD_PATH + "]"))
-                .isEmpty();
+        assertThat(browser.page(SESSIONS).select("form[action=" + Routes.PASSWORD + "]")).isEmpty();
         Answer answer = browser.post("/settings/sessions/password", "old", People.PASSWORD);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text()).contains("Invalid request");

@@ -89,12 +89,8 @@ class TlsPageTest {
             expected.add(
                     List.of(
                             policy.get("p_domain").asString(),
-                            TEXTS.of(
-                                    TlsPageController.TlsPage.type(
-                                            policy.get("p_type").asString())),
-                            TEXTS.of(
-                                    TlsPageController.TlsPage.mode(
-                                            policy.get("sts_p_mode").asString())),
+                            TEXTS.of(TlsTexts.type(policy.get("p_type").asString())),
+                            TEXTS.of(TlsTexts.mode(policy.get("sts_p_mode").asString())),
                             TEXTS.number(successful),
                             TEXTS.number(failed),
                             TEXTS.share(failed, failed + successful)));
