@@ -1,23 +1,19 @@
 package org.mailvane.traffic;
 
-import java.util.stream.Stream;
 import org.mailvane.reporters.Trust;
 
 /** Whose reports advice about a domain rests on; {@link AdviceBases} has the rule. */
 public enum AdviceBasis {
     /** Only accepted reporters, and what people hand over. */
-    ACCEPTED(Trust.ACCEPTED),
+    ACCEPTED,
     /** These, and strangers whose mails are verified. */
-    VERIFIED(Trust.ACCEPTED, Trust.VERIFIED);
-
-    private final int[] trusts;
-
-    AdviceBasis(Trust... trusts) {
-        this.trusts = Stream.of(trusts).mapToInt(Trust::number).toArray();
-    }
+    VERIFIED;
 
     /** Returns the numbers of the trust of these reports. */
     int[] trusts() {
-        return trusts.clone();
+        return switch (this) {
+            case ACCEPTED -> new int[] {Trust.ACCEPTED.number()};
+            case VERIFIED -> new int[] {Trust.ACCEPTED.number(), Trust.VERIFIED.number()};
+        };
     }
 }
