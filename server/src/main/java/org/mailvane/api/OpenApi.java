@@ -359,7 +359,9 @@ final class OpenApi {
     private ObjectNode unchanged() {
         ObjectNode response =
                 json.createObjectNode()
-                        .put("description", "Not modified: `If-None-Match` matches the current `ETag`.");
+                        .put(
+                                "description",
+                                "Not modified: `If-None-Match` matches the current `ETag`.");
         ObjectNode inResponse = response.putObject("headers");
         headers.add(inResponse, RequestId.HEADER);
         headers.add(inResponse, HttpHeaders.ETAG);

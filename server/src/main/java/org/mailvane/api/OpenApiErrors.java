@@ -148,12 +148,13 @@ final class OpenApiErrors {
 
     private static String meaning(HttpStatus status) {
         return switch (status) {
-            case BAD_REQUEST ->
-                    "Invalid value, or unreadable body. The text says what is allowed.";
-            case UNAUTHORIZED -> "The token is missing or invalid. An invalid token is also refused where"
+            case BAD_REQUEST -> "Invalid value, or unreadable body. The text says what is allowed.";
+            case UNAUTHORIZED ->
+                    "The token is missing or invalid. An invalid token is also refused where"
                             + " none is required.";
             case PAYMENT_REQUIRED -> "The account's subscription has expired.";
-            case FORBIDDEN -> "Forbidden. The caller can see the object but not perform this action.";
+            case FORBIDDEN ->
+                    "Forbidden. The caller can see the object but not perform this action.";
             case NOT_FOUND -> "Not found, or the caller can't see it.";
             case CONTENT_TOO_LARGE -> "The body is too large.";
             case UNSUPPORTED_MEDIA_TYPE -> "The body is not JSON.";
@@ -172,7 +173,10 @@ final class OpenApiErrors {
                         .put("type", "object")
                         .put("description", "The error: a `detail`, or texts by field.");
         ObjectNode properties = schema.putObject("properties");
-        properties.putObject("detail").put("type", "string").put("description", "Description of the error for people.");
+        properties
+                .putObject("detail")
+                .put("type", "string")
+                .put("description", "Description of the error for people.");
         errorMembers(properties);
         schema.set("additionalProperties", schemas.refer(FIELD_ERRORS));
         schema.putArray("required").add("code").add("request_id");
@@ -191,7 +195,10 @@ final class OpenApiErrors {
         texts.put("detail", "Description of the error for people.");
         texts.forEach((name, text) ->
                 properties.putObject(name).put("type", "string").put("description", text));
-        properties.putObject("status").put("type", "integer").put("description", "HTTP status code.");
+        properties
+                .putObject("status")
+                .put("type", "integer")
+                .put("description", "HTTP status code.");
         properties.set("errors", schemas.refer(FIELD_ERRORS).put("description", "Texts by field."));
         errorMembers(properties);
         ArrayNode required = schema.putArray("required");
@@ -200,7 +207,10 @@ final class OpenApiErrors {
     }
 
     private static void errorMembers(ObjectNode properties) {
-        properties.putObject("code").put("type", "string").put("description", "Error code for programs.");
+        properties
+                .putObject("code")
+                .put("type", "string")
+                .put("description", "Error code for programs.");
         properties
                 .putObject("request_id")
                 .put("type", "string")

@@ -33,7 +33,8 @@ final class OpenApiHeaders {
             case BodyReader.IGNORED_HEADER ->
                     "Properties of the body that were ignored because this operation does"
                             + " not know them, separated by commas.";
-            case HttpHeaders.ETAG -> "Entity tag. Send it as `If-None-Match` to avoid downloading an"
+            case HttpHeaders.ETAG ->
+                    "Entity tag. Send it as `If-None-Match` to avoid downloading an"
                             + " unchanged response.";
             case HttpHeaders.LINK -> "The links in `_links`, in the format of RFC 8288.";
             case HttpHeaders.RETRY_AFTER -> "Seconds to wait before repeating the request.";

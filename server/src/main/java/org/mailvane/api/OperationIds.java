@@ -61,7 +61,6 @@ final class OperationIds {
                 && !operation.path().equals(ApiCatalogue.ROOT);
     }
 
-    /** The collection that an operation belongs to. */
     /** Returns the tag under which the document lists an operation. */
     static String tag(Operation operation) {
         if (hasOnlyOneAddress(operation)) {

@@ -145,8 +145,7 @@ public enum TaskPriority {
         return "case i.code"
                 + Arrays.stream(TaskCode.values())
                         .map(task ->
-                                " when '%s' then %d"
-                                        .formatted(task.code(), task.priority().rank()))
+                                " when '%s' then %d".formatted(task.code(), task.priority().rank()))
                         .collect(joining())
                 + " else %d end".formatted(OPTIONAL.rank());
     }

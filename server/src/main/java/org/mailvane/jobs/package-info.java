@@ -1,7 +1,8 @@
 /**
  * Work in the background, whatever it is about: queues whose rows are leased ({@link
- * org.mailvane.jobs.LeaseQueue}, {@link org.mailvane.jobs.LeaseWorker}), what recurs ({@link org.mailvane.jobs.Recurring}) and what is done
- * once ({@link org.mailvane.jobs.Job}). Any number of servers share it through the database.
+ * org.mailvane.jobs.LeaseQueue}, {@link org.mailvane.jobs.LeaseWorker}), what recurs ({@link
+ * org.mailvane.jobs.Recurring}) and what is done once ({@link org.mailvane.jobs.Job}). Any number
+ * of servers share it through the database.
  */
 @ApplicationModule(allowedDependencies = {"store", "store :: system", "metrics"})
 @NullMarked

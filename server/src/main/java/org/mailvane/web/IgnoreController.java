@@ -3,7 +3,6 @@ package org.mailvane.web;
 import java.util.Map;
 import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
-import org.mailvane.issues.ActionItem;
 import org.mailvane.issues.ActionItems;
 import org.mailvane.issues.Issues;
 import org.mailvane.issues.Tasks;

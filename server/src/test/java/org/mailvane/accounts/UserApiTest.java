@@ -100,7 +100,8 @@ class UserApiTest {
                 List.of(member.email(), users.people.owner.email().toUpperCase(Locale.ROOT))) {
             Answer answer = users.create(email);
             assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.json().get("email").get(0).asString()).contains(email, "is already taken");
+            assertThat(answer.json().get("email").get(0).asString())
+                    .contains(email, "is already taken");
             answer =
                     users.send(
                             "PATCH",
@@ -108,7 +109,8 @@ class UserApiTest {
                             users.people.member().path(),
                             "{\"email\":\"" + email + "\"}");
             assertThat(answer.status()).isEqualTo(400);
-            assertThat(answer.json().get("email").get(0).asString()).contains(email, "is already taken");
+            assertThat(answer.json().get("email").get(0).asString())
+                    .contains(email, "is already taken");
         }
     }
 

@@ -71,7 +71,8 @@ class UserRightsApiTest {
         for (String path : List.of(admin.path(), member.path())) {
             Answer refused = users.send("PATCH", admin, path, "{\"" + flag + "\":true}");
             assertThat(refused.status()).isEqualTo(403);
-            assertThat(refused.json().get("detail").asString()).contains("an admin who has this right");
+            assertThat(refused.json().get("detail").asString())
+                    .contains("an admin who has this right");
         }
         String wanted = "{\"email\":\"%s\",\"%s\":true}".formatted(users.people.email(), flag);
         assertThat(users.send("POST", admin, UserApiFixture.USERS, wanted).status()).isEqualTo(403);

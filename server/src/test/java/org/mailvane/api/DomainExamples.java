@@ -1,6 +1,5 @@
 package org.mailvane.api;
 
-
 import java.util.List;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.DomainId;
@@ -82,7 +81,8 @@ final class DomainExamples {
                 .fails("domain_groups_add_domains", 400);
         story.get(owner, ExampleAccount.V1 + "/domain-groups/?search=shop")
                 .succeeds("domain_groups_list", 200);
-        story.get(owner, ExampleAccount.V1 + "/domain-groups/?page=9").fails("domain_groups_list", 404);
+        story.get(owner, ExampleAccount.V1 + "/domain-groups/?page=9")
+                .fails("domain_groups_list", 404);
         story.get(owner, group).succeeds("domain_groups_retrieve", 200);
         story.get(owner, none).fails("domain_groups_retrieve", 404);
         story.put(owner, group)
@@ -194,9 +194,7 @@ final class DomainExamples {
         story.get(owner, path + "999/").fails(name + "_retrieve", 404);
         story.put(owner, one).json("{\"ignore\": true}").succeeds(name + "_update", 200);
         story.put(owner, one).json("{}").fails(name + "_update", 400);
-        story.patch(owner, one)
-                .json("{\"ignore\": false}")
-                .succeeds(name + "_partial_update", 200);
+        story.patch(owner, one).json("{\"ignore\": false}").succeeds(name + "_partial_update", 200);
         story.patch(owner, one)
                 .json("{\"ignore\": \"later\"}")
                 .fails(name + "_partial_update", 400);
@@ -233,8 +231,7 @@ final class DomainExamples {
         story.post(owner, filters)
                 .json("{\"changes\": [\"spf_changed\", {\"type\": \"colour\"}]}")
                 .fails("timeline_event_filters_create", 400);
-        story.get(owner, filters + filter + "/")
-                .succeeds("timeline_event_filters_retrieve", 200);
+        story.get(owner, filters + filter + "/").succeeds("timeline_event_filters_retrieve", 200);
         story.get(owner, filters + "999/").fails("timeline_event_filters_retrieve", 404);
         story.get(owner, filters).succeeds("timeline_event_filters_list", 200);
         story.get(owner, filters + "?page=9").fails("timeline_event_filters_list", 404);
@@ -262,7 +259,8 @@ final class DomainExamples {
                         .asLong();
         story.delete(owner, ExampleAccount.V1 + "/domain-groups/" + group + "/")
                 .succeeds("domain_groups_destroy", 204);
-        story.delete(owner, ExampleAccount.V1 + "/domain-groups/999/").fails("domain_groups_destroy", 404);
+        story.delete(owner, ExampleAccount.V1 + "/domain-groups/999/")
+                .fails("domain_groups_destroy", 404);
     }
 
     void users() {
@@ -284,15 +282,12 @@ final class DomainExamples {
                 .json("{\"email\": \"bob@example.com\", \"settings\": {\"theme\": \"dark\"}}")
                 .succeeds("users_update", 200);
         story.put(owner, self).json("{\"settings\": {}}").fails("users_update", 400);
-        story.patch(owner, self)
-                .json("{\"is_admin\": true}")
-                .succeeds("users_partial_update", 200);
+        story.patch(owner, self).json("{\"is_admin\": true}").succeeds("users_partial_update", 200);
         story.patch(owner, self)
                 .json("{\"email\": \"Ann@example.com\"}")
                 .fails("users_partial_update", 400);
 
-        story.post(owner, self + "activation-reminder/")
-                .succeeds("users_activation_reminder", 202);
+        story.post(owner, self + "activation-reminder/").succeeds("users_activation_reminder", 202);
         story.post(owner, ann + "activation-reminder/").fails("users_activation_reminder", 400);
         story.post(owner, ann + "password-reset/").succeeds("users_password_reset", 202);
         story.post(owner, self + "password-reset/").fails("users_password_reset", 400);

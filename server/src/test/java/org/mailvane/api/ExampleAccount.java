@@ -1,6 +1,5 @@
 package org.mailvane.api;
 
-
 import java.time.Duration;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.store.Scope;

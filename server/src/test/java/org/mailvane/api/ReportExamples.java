@@ -1,6 +1,5 @@
 package org.mailvane.api;
 
-
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -88,14 +87,7 @@ final class ReportExamples {
                 SampleReport.about("shop.example")
                         .period("2026-11-19T00:00:00Z", "2026-11-19T23:59:59Z")
                         .record("192.0.2.10", 120, "none", true, true)
-                        .record(
-                                "198.51.100.7",
-                                3,
-                                "none",
-                                false,
-                                false,
-                                "news.shop.example",
-                                "")
+                        .record("198.51.100.7", 3, "none", false, false, "news.shop.example", "")
                         .xml();
         JsonNode created =
                 story.post(owner, ExampleAccount.V1 + "/imports/")
@@ -168,11 +160,13 @@ final class ReportExamples {
         JsonNode policies =
                 story.get(owner, ExampleAccount.V1 + "/tls-policies/?ordering=-sum_failed")
                         .succeeds("tls_policies_list", 200);
-        story.get(owner, ExampleAccount.V1 + "/tls-policies/?filter_id=999").fails("tls_policies_list", 400);
+        story.get(owner, ExampleAccount.V1 + "/tls-policies/?filter_id=999")
+                .fails("tls_policies_list", 400);
         long policy = policies.at("/results/0/id").asLong();
         story.get(owner, ExampleAccount.V1 + "/tls-policies/" + policy + "/")
                 .succeeds("tls_policies_retrieve", 200);
-        story.get(owner, ExampleAccount.V1 + "/tls-policies/999/").fails("tls_policies_retrieve", 404);
+        story.get(owner, ExampleAccount.V1 + "/tls-policies/999/")
+                .fails("tls_policies_retrieve", 404);
     }
 
     /** The reports that the imports have brought, and who sent them. */
@@ -202,9 +196,7 @@ final class ReportExamples {
         story.patch(owner, report)
                 .json("{\"ignored\": true}")
                 .succeeds("reports_partial_update", 200);
-        story.patch(owner, report)
-                .json("{\"held\": true}")
-                .fails("reports_partial_update", 400);
+        story.patch(owner, report).json("{\"held\": true}").fails("reports_partial_update", 400);
         // The rest of the story has its messages.
         story.service().send("PATCH", owner, report, "{\"ignored\": false}");
     }
@@ -233,11 +225,7 @@ final class ReportExamples {
                 "the report is ready",
                 ExampleAccount.PATIENCE,
                 () ->
-                        story.service()
-                                        .get(owner, data + "progress/")
-                                        .json()
-                                        .get("value")
-                                        .asInt()
+                        story.service().get(owner, data + "progress/").json().get("value").asInt()
                                 == 100);
         story.get(owner, reports + token + "/").succeeds("detail_viewer_retrieve", 200);
         story.get(owner, reports + "gone/").fails("detail_viewer_retrieve", 404);
@@ -248,8 +236,7 @@ final class ReportExamples {
         story.get(owner, gone + "progress/").fails("aggregate_report_progress", 404);
         story.get(owner, data + "domains/?ordering=from_domain,-message_count&limit=2")
                 .succeeds("aggregate_report_domains", 200);
-        story.get(owner, data + "domains/?ordering=country")
-                .fails("aggregate_report_domains", 400);
+        story.get(owner, data + "domains/?ordering=country").fails("aggregate_report_domains", 400);
         story.get(owner, data + "sources/").succeeds("aggregate_report_sources", 200);
         story.get(owner, gone + "sources/").fails("aggregate_report_sources", 404);
         story.get(owner, data + "source/0/?ordering=-ip_count")
@@ -318,9 +305,7 @@ final class ReportExamples {
                         .get("id")
                         .asLong();
         account.awaitDone(ExampleAccount.V1 + "/imports/" + again + "/");
-        story.delete(owner, data)
-                .json(names)
-                .succeeds("forensic_data_delete_specific_delete", 200);
+        story.delete(owner, data).json(names).succeeds("forensic_data_delete_specific_delete", 200);
         story.delete(owner, data).fails("forensic_data_delete_specific_delete", 400);
         story.sql()
                 .execute(
@@ -334,7 +319,8 @@ final class ReportExamples {
     }
 
     void sources() {
-        story.get(owner, ExampleAccount.V1 + "/find/source/192.0.2.10").succeeds("find_source", 200);
+        story.get(owner, ExampleAccount.V1 + "/find/source/192.0.2.10")
+                .succeeds("find_source", 200);
         story.get(owner, ExampleAccount.V1 + "/find/source/192.0.2.256").fails("find_source", 400);
     }
 
@@ -346,11 +332,13 @@ final class ReportExamples {
                 .succeeds("policy_domains_list", 200);
         story.get(owner, ExampleAccount.V1 + "/policy-domains/?recommendation=wait")
                 .fails("policy_domains_list", 400);
-        story.get(owner, ExampleAccount.V1 + "/sources/?filter_id=" + filter).succeeds("sources_list", 200);
+        story.get(owner, ExampleAccount.V1 + "/sources/?filter_id=" + filter)
+                .succeeds("sources_list", 200);
         story.get(owner, ExampleAccount.V1 + "/sources/?filter_id=999").fails("sources_list", 400);
         story.get(owner, ExampleAccount.V1 + "/source-domains/?source_number=0")
                 .succeeds("source_domains_list", 200);
-        story.get(owner, ExampleAccount.V1 + "/source-domains/?category=5").fails("source_domains_list", 400);
+        story.get(owner, ExampleAccount.V1 + "/source-domains/?category=5")
+                .fails("source_domains_list", 400);
         String refresh = ExampleAccount.V1 + "/sources/refresh/";
         story.get(owner, refresh).succeeds("sources_refreshed", 200);
         story.get(null, refresh).fails("sources_refreshed", 401);
@@ -404,11 +392,7 @@ final class ReportExamples {
         String record = "{\"record\": \"v=DMARC1; p=reject; rua=mailto:dmarc@example.com\"}";
         inspector("dmarc", "inspect", domain, "{\"domain\": \"_dmarc.example.com\"}");
         inspector("dmarc", "validate", record, "{}");
-        inspector(
-                "dkim",
-                "inspect",
-                "{\"domain\": \"example.com\", \"selector\": \"s1\"}",
-                domain);
+        inspector("dkim", "inspect", "{\"domain\": \"example.com\", \"selector\": \"s1\"}", domain);
         inspector(
                 "dkim",
                 "validate",

@@ -290,8 +290,7 @@ class UploadTest {
         Answer answer = sendNamed("x".repeat(4 << 10));
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.json().get("detail").asString())
-                .isEqualTo(
-                        "The header of a form part, with its file name, is larger than 4 KB.");
+                .isEqualTo("The header of a form part, with its file name, is larger than 4 KB.");
         assertThat(answer.json().get("code").asString()).isEqualTo("name_too_long");
     }
 

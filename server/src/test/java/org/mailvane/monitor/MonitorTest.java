@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.jobs.Lease;
+import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.MessageFormatter;
@@ -289,8 +289,7 @@ class MonitorTest {
         events.forEach(event -> German.assertSaid(event.details()));
         assertThat(events)
                 .extracting(
-                        event -> event.oldValue() + " -> " + event.newValue(),
-                        MonitorTest::text)
+                        event -> event.oldValue() + " -> " + event.newValue(), MonitorTest::text)
                 .containsExactly(
                         tuple(
                                 "v=STSv1; id=1 -> v=STSv1; id=2",
@@ -386,7 +385,9 @@ class MonitorTest {
                         .json()
                         .at("/results/0/id")
                         .asLong());
-        assertThat(watch.sql.rows("select code from issue where record = 'spf' and solved_at is null"))
+        assertThat(
+                        watch.sql.rows(
+                                "select code from issue where record = 'spf' and solved_at is null"))
                 .containsExactly("spf.record.missing");
     }
 

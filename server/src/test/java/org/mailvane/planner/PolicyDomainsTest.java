@@ -1166,7 +1166,8 @@ class PolicyDomainsTest {
         assertThat(row.path("recommendation").asString()).isEqualTo("monitor");
         assertThat(texts(row.path("blocking")).getFirst()).contains("has been read only once");
         fixture.sql.execute("update watched_record set fingerprint = 'x'" + ofAccount());
-        fixture.sql.execute("update domain set nxdomain = false, unconfirmed = false" + ofAccount());
+        fixture.sql.execute(
+                "update domain set nxdomain = false, unconfirmed = false" + ofAccount());
         owner.changed("shop.example");
         assertThat(owner.row("shop.example").path("recommendation").asString())
                 .isEqualTo("publish");

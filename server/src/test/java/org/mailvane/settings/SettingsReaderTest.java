@@ -347,7 +347,10 @@ class SettingsReaderTest {
                         new WatchDir(temp.resolve("in box"), OptionalLong.empty()),
                         new WatchDir(temp.resolve("y"), OptionalLong.of(3)));
         flags.put(Setting.WATCH_DIRS, "/a?account=x");
-        assertThat(problems()).singleElement().asString().contains("This is not valid: \"/a?account=x\"");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("This is not valid: \"/a?account=x\"");
         flags.put(Setting.WATCH_DIRS, "/a,,/b");
         assertThat(problems()).singleElement().asString().contains("This is not valid: \"\"");
         flags.put(Setting.WATCH_DIRS, "/a,/b/../a");

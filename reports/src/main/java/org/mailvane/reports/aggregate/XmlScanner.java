@@ -22,6 +22,9 @@ import org.mailvane.reports.Remarks;
  * <p>It is written for this purpose, because a general parser can't be told to go on, keeps names
  * and whole texts in memory, and would need an additional tokenizer for repairs. It is longer than
  * two screens because every part works on the same window.
+ *
+ * <p>One class, as its speed comes from one loop over the characters whose state the compiler keeps
+ * in registers.
  */
 final class XmlScanner {
 
