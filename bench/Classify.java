@@ -11,13 +11,13 @@ import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.reports.aggregate.OverrideReason;
 import org.mailvane.reports.aggregate.SpfResult;
-import org.mailvane.sources.AddressEvidence;
+import org.mailvane.sources.evidence.AddressEvidence;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.Classifier;
-import org.mailvane.sources.DomainEvidence;
-import org.mailvane.sources.Row;
-import org.mailvane.sources.CatalogueSender;
-import org.mailvane.sources.SenderIndex;
+import org.mailvane.sources.classify.Classifier;
+import org.mailvane.sources.evidence.DomainEvidence;
+import org.mailvane.sources.classify.Row;
+import org.mailvane.sources.catalogue.CatalogueSender;
+import org.mailvane.sources.catalogue.SenderIndex;
 
 /**
  * How long a row takes to classify, by a catalogue of 800 senders with 1,600 networks: rows of 500

@@ -1,12 +1,12 @@
 import org.mailvane.MailvaneApplication;
-import org.mailvane.jobs.StopSign;
+import org.mailvane.platform.jobs.StopSign;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
-import org.mailvane.sources.AddressResolver;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.settings.SettingsReader;
+import org.mailvane.sources.evidence.AddressResolver;
+import org.mailvane.platform.store.Database;
 
 import java.io.ByteArrayOutputStream;
 import java.net.DatagramPacket;

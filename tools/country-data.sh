@@ -10,7 +10,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/.mvn/find-jdk.sh"
 find_jdk || exit 1
 
-folder=$root/server/src/main/resources/org/mailvane/sources
+folder=$root/server/src/main/resources/org/mailvane/sources/evidence
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

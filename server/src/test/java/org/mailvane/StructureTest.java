@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
@@ -14,6 +15,9 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
@@ -30,7 +34,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.boot.jackson.JacksonMixin;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.scheduling.annotation.Async;
@@ -206,7 +210,7 @@ class StructureTest {
     void onlyTheStoreKnowsJdbc() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.mailvane.store..")
+                .resideOutsideOfPackage("org.mailvane.platform.store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.jdbc..", "javax.sql..", "org.postgresql..")
@@ -230,7 +234,7 @@ class StructureTest {
                         .collect(Collectors.toMap(row -> row.group(1), row -> row.group(2)));
         String users =
                 CLASSES.stream()
-                        .filter(c -> !c.getPackageName().startsWith("org.mailvane.store"))
+                        .filter(c -> !c.getPackageName().startsWith("org.mailvane.platform.store"))
                         .filter(StructureTest::usesSystemDb)
                         .map(JavaClass::getName)
                         .map(name -> name.replaceFirst("^org\\.mailvane\\.", ""))
@@ -266,13 +270,13 @@ class StructureTest {
         noClasses().should().beAnnotatedWith(JacksonMixin.class).check(CLASSES);
     }
 
+    /** Sub-packages of a module share its tables, and no other module sees them. */
     @Test
-    void tablesArePackagePrivate() {
+    void tablesBelongToOneModule() {
         classes()
                 .that()
                 .haveSimpleNameEndingWith("Table")
-                .should()
-                .bePackagePrivate()
+                .should(beUsedInTheirModuleOnly())
                 .check(CLASSES);
         classes()
                 .that()
@@ -282,6 +286,29 @@ class StructureTest {
                 .should()
                 .beAnnotatedWith(Repository.class)
                 .check(CLASSES);
+    }
+
+    private static ArchCondition<JavaClass> beUsedInTheirModuleOnly() {
+        return new ArchCondition<>("be used in their module only") {
+            @Override
+            public void check(JavaClass table, ConditionEvents events) {
+                table.getDirectDependenciesToSelf().stream()
+                        .filter(d -> !moduleOf(d.getOriginClass()).equals(moduleOf(table)))
+                        .forEach(d ->
+                                events.add(SimpleConditionEvent.violated(d, d.getDescription())));
+            }
+        };
+    }
+
+    /** Returns the first package below the one of all modules. */
+    private static String moduleOf(JavaClass type) {
+        return type.getPackageName().replaceFirst("^(org\\.mailvane\\.[^.]+).*", "$1");
+    }
+
+    /** Spring Modulith sees modules only; these packages are one. */
+    @Test
+    void partsOfThePlatformHaveNoCycles() {
+        slices().matching("org.mailvane.platform.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test

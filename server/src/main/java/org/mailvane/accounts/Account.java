@@ -3,7 +3,7 @@ package org.mailvane.accounts;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * A customer: everything else belongs to one.

@@ -1,6 +1,6 @@
 package org.mailvane.accounts;
 
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** What a new account begins with. Capabilities above implement it for what is theirs. */
 public interface AccountSetup {

@@ -6,8 +6,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.Row;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code account}. Its statements are about accounts, and so need no scope. */

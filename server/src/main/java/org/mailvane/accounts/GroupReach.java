@@ -1,6 +1,6 @@
 package org.mailvane.accounts;
 
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** What a user who is not an admin can see. The groups know this and implement the interface. */
 @FunctionalInterface

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 
 /**
  * Hashes passwords on a few platform threads. Hashing takes memory and time on purpose: on the

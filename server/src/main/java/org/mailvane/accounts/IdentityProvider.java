@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.ProviderException.Reason;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpRequestFactory;

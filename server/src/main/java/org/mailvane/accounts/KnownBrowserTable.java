@@ -1,9 +1,9 @@
 package org.mailvane.accounts;
 
 import java.time.Instant;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code known_browser}. Only forgetting those that are too old is outside every scope. */

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.jobs.Recurring;
-import org.mailvane.jobs.StopSign;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.jobs.Recurring;
+import org.mailvane.platform.jobs.StopSign;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.OneTimeLinkTable.Stored;
 import org.mailvane.api.Links;
-import org.mailvane.mail.Mailer;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.outbox.Mailer;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
 

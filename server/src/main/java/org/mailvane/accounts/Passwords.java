@@ -3,7 +3,7 @@ package org.mailvane.accounts;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.HashingThreads.Rank;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;

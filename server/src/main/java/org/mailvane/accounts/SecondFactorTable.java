@@ -2,8 +2,8 @@ package org.mailvane.accounts;
 
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code recovery_code}, and of the columns of {@code account_user} for codes of an app. */

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.mailvane.accounts.UserTable.Tried;
 import org.mailvane.accounts.UserTable.Tries;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
-import org.mailvane.api.FieldErrors;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.FieldErrors;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
 

@@ -1,7 +1,7 @@
 package org.mailvane.accounts;
 
 import java.time.Clock;
-import org.mailvane.mail.Mailer;
+import org.mailvane.platform.outbox.Mailer;
 import org.springframework.stereotype.Component;
 
 /**

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**

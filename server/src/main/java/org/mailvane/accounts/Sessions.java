@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.mailvane.accounts.SessionTable.Bounds;
 import org.mailvane.api.Caller;
 import org.mailvane.api.TokenVerifier.Verdict;
-import org.mailvane.jobs.Recurring;
-import org.mailvane.jobs.StopSign;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.jobs.Recurring;
+import org.mailvane.platform.jobs.StopSign;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**

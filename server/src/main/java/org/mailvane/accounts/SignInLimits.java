@@ -3,7 +3,7 @@ package org.mailvane.accounts;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
-import org.mailvane.api.CallLimit;
+import org.mailvane.api.limits.CallLimit;
 
 /**
  * Limits how many wrong passwords are checked. A try is counted before its outcome is known, so

@@ -2,7 +2,7 @@ package org.mailvane.accounts;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Language;
 
 /**

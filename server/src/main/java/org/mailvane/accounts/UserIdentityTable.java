@@ -2,9 +2,9 @@ package org.mailvane.accounts;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /**

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ResourceBundle;
 import java.util.ResourceBundle.Control;
 import java.util.stream.Stream;
-import org.mailvane.mail.Mail;
+import org.mailvane.platform.outbox.Mail;
 import org.mailvane.text.Language;
 
 /**

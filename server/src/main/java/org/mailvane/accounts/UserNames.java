@@ -2,7 +2,7 @@ package org.mailvane.accounts;
 
 import java.util.Collection;
 import java.util.Map;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /** An account's users as others name them. */

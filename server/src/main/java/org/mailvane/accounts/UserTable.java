@@ -6,12 +6,12 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.PageRequest.Window;
-import org.mailvane.store.Db;
-import org.mailvane.store.Query;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.api.binding.PageRequest.Window;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.mailvane.text.Language;
 import org.springframework.stereotype.Repository;
 

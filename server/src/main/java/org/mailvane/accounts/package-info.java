@@ -2,11 +2,12 @@
 @ApplicationModule(
         allowedDependencies = {
             "api",
-            "jobs",
-            "mail",
-            "settings",
-            "store",
-            "store :: system",
+            "api :: *",
+            "platform :: jobs",
+            "platform :: outbox",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system",
             "text"
         })
 @NullMarked

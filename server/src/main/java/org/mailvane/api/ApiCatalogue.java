@@ -16,7 +16,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.mailvane.api.PageRequest.Listing;
+import org.mailvane.api.binding.AnswerFormat;
+import org.mailvane.api.binding.Filters;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest;
+import org.mailvane.api.binding.PageRequest.Listing;
+import org.mailvane.api.binding.ParameterResolvers;
+import org.mailvane.api.binding.PathIds;
+import org.mailvane.api.binding.PlainPages;
+import org.mailvane.api.binding.Sent;
+import org.mailvane.api.binding.Shape;
+import org.mailvane.api.binding.TakesFiles;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Profile;
@@ -54,7 +64,8 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     private final RequestMappingHandlerMapping mapping;
     private List<Operation> operations = List.of();
 
-    ApiCatalogue(@Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
+    public ApiCatalogue(
+            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mapping) {
         this.mapping = mapping;
     }
 
@@ -67,7 +78,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
      * @param access who may call it
      * @param handler the method that does it, with its {@link ApiOperation}
      */
-    record Operation(
+    public record Operation(
             RequestMethod method,
             String path,
             String action,
@@ -75,7 +86,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
             HandlerMethod handler) {
 
         /** What its JSON body is, where it takes one. */
-        Optional<Shape> body() {
+        public Optional<Shape> body() {
             return Arrays.stream(handler.getMethodParameters())
                     .filter(p -> p.getParameterType() == Sent.class)
                     .findFirst()
@@ -83,12 +94,12 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         }
 
         /** What its query is, besides pages and order. */
-        Optional<Shape> query() {
+        public Optional<Shape> query() {
             return parameter(Filters.class).map(p -> Shape.ofQuery(p.getParameterType()));
         }
 
         /** The names that it can be ordered by; none where it can't. */
-        List<String> orderings() {
+        public List<String> orderings() {
             return Arrays.stream(handler.getMethodParameters())
                     .filter(p -> p.getParameterType() == Ordering.class)
                     .flatMap(p -> ParameterResolvers.OrderingResolver.names(p).stream())
@@ -96,34 +107,34 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
         }
 
         /** Whether it answers a list in pages. */
-        boolean isListing() {
+        public boolean isListing() {
             return handler.getMethod().getReturnType() == Listing.class;
         }
 
         /** Whether its pages have the form of {@link PlainPages}. */
-        boolean hasPlainPages() {
+        public boolean hasPlainPages() {
             return handler.hasMethodAnnotation(PlainPages.class);
         }
 
         /** Items of its pages where a request does not say. */
-        int limit() {
+        public int limit() {
             PlainPages own = handler.getMethodAnnotation(PlainPages.class);
             return own == null ? PageRequest.DEFAULT_LIMIT : own.limit();
         }
 
         /** Most items of its pages. */
-        int maxLimit() {
+        public int maxLimit() {
             PlainPages own = handler.getMethodAnnotation(PlainPages.class);
             return own == null ? PageRequest.MAX_LIMIT : own.maxLimit();
         }
 
         /** Whether its answer comes as CSV too. */
-        boolean offersCsv() {
+        public boolean offersCsv() {
             return AnswerFormat.isOffered(handler);
         }
 
         /** Whether it takes files instead of JSON. */
-        boolean takesFiles() {
+        public boolean takesFiles() {
             return parameter(TakesFiles.class).isPresent();
         }
 
@@ -146,12 +157,12 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
                     : variable.value();
         }
 
-        ApiOperation declaration() {
+        public ApiOperation declaration() {
             return Objects.requireNonNull(handler.getMethodAnnotation(ApiOperation.class));
         }
 
         /** Whether it may be called without a token, and tells more with one. */
-        boolean mayTakeToken() {
+        public boolean mayTakeToken() {
             return Arrays.stream(handler.getMethodParameters())
                     .anyMatch(ParameterResolvers.OptionalCallerResolver::isOptionalCaller);
         }
@@ -212,7 +223,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     }
 
     /** All operations, by path and method. */
-    List<Operation> operations() {
+    public List<Operation> operations() {
         return operations;
     }
 
@@ -222,7 +233,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
      *
      * @param path without a slash at its end
      */
-    List<Operation> operationsAt(String path) {
+    public List<Operation> operationsAt(String path) {
         PathContainer parsed = PathContainer.parsePath(path);
         Optional<PathPattern> best =
                 operations.stream()
@@ -267,7 +278,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
     }
 
     /** Whether this path is an operation's, and none of those that anybody may call. */
-    boolean needsSignIn(String path) {
+    public boolean needsSignIn(String path) {
         PathContainer parsed = PathContainer.parsePath(path);
         List<Operation> here =
                 operations.stream().filter(o -> PATTERNS.parse(o.path()).matches(parsed)).toList();
@@ -280,7 +291,7 @@ public final class ApiCatalogue implements SmartInitializingSingleton {
      *
      * @param pattern the list's path pattern
      */
-    List<String> permissionsOfList(String pattern, Caller caller) {
+    public List<String> permissionsOfList(String pattern, Caller caller) {
         return permissions(
                 caller,
                 o -> o.path().equals(pattern),

@@ -1,6 +1,13 @@
 package org.mailvane.api;
 
 import java.util.List;
+import org.mailvane.api.binding.InstantSerializer;
+import org.mailvane.api.binding.ParameterResolvers;
+import org.mailvane.api.errors.ProblemWriter;
+import org.mailvane.api.limits.BodyMemory;
+import org.mailvane.api.limits.RateLimits;
+import org.mailvane.api.limits.TokenRate;
+import org.mailvane.api.openapi.OptionsFilter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -19,28 +26,28 @@ import tools.jackson.databind.module.SimpleModule;
 
 /** Puts the kernel together: signing in, paths, parameters, JSON. */
 @Configuration(proxyBeanMethods = false)
-class ApiConfiguration implements WebMvcConfigurer {
+public class ApiConfiguration implements WebMvcConfigurer {
 
     /** Megabytes of one upload, all its files together. */
-    static final int UPLOAD_LIMIT_MB = 256;
+    public static final int UPLOAD_LIMIT_MB = 256;
 
     /** Kilobytes of a request's head, as {@code server.max-http-request-header-size} says. */
-    static final int HEAD_LIMIT_KB = 16;
+    public static final int HEAD_LIMIT_KB = 16;
 
     /** Parts of one form, as {@code server.tomcat.max-part-count} says. */
-    static final int MAX_PARTS = 1_000;
+    public static final int MAX_PARTS = 1_000;
 
     /**
      * Kilobytes of the head of one part of a form, as {@code server.tomcat.max-part-header-size}
      * says: with the longest file name that there is, in letters of several bytes.
      */
-    static final int PART_HEAD_LIMIT_KB = 4;
+    public static final int PART_HEAD_LIMIT_KB = 4;
 
     /** Parameters of a request, as {@code server.tomcat.max-parameter-count} says. */
-    static final int MAX_PARAMETERS = 1_000;
+    public static final int MAX_PARAMETERS = 1_000;
 
     /** Seconds between two parts of a body, as {@code server.tomcat.connection-timeout} says. */
-    static final int PATIENCE_SECONDS = 20;
+    public static final int PATIENCE_SECONDS = 20;
 
     private static final String BELOW_ROOT = ApiCatalogue.ROOT + "/**";
 

@@ -3,6 +3,7 @@ package org.mailvane.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
+import org.mailvane.api.errors.ApiProblem;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.core.Authentication;
@@ -11,10 +12,10 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Lets a request through to an operation only where its {@link Access} allows the caller. */
-final class ApiGate implements HandlerInterceptor {
+public final class ApiGate implements HandlerInterceptor {
 
     /** The signed-in caller of the request that this thread serves. */
-    static Optional<Caller> caller() {
+    public static Optional<Caller> caller() {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
         return authentication != null && authentication.getPrincipal() instanceof Caller caller
                 ? Optional.of(caller)
@@ -26,7 +27,7 @@ final class ApiGate implements HandlerInterceptor {
      *
      * @throws ApiProblem when there is none, or the account has run out
      */
-    static Caller signedIn(HttpServletRequest request) {
+    public static Caller signedIn(HttpServletRequest request) {
         Caller caller = caller().orElseThrow(() -> notSignedIn(request));
         if (ApiToken.expired(request)) {
             throw ApiProblem.of(

@@ -10,6 +10,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.TokenVerifier.Verdict;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.ProblemHandler;
+import org.mailvane.api.errors.ProblemWriter;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -25,9 +28,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * SessionReading}), and goes on as nobody elsewhere; whether that will do is the operation's to
  * say. A header that is wrong is refused, on public operations too.
  */
-final class ApiToken extends OncePerRequestFilter {
+public final class ApiToken extends OncePerRequestFilter {
 
-    static final String SCHEME = "Token";
+    public static final String SCHEME = "Token";
 
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final String EXPIRED = ApiToken.class.getName() + ".expired";
@@ -43,7 +46,7 @@ final class ApiToken extends OncePerRequestFilter {
     }
 
     /** Whether the caller's account has run out, so that only some operations answer. */
-    static boolean expired(HttpServletRequest request) {
+    public static boolean expired(HttpServletRequest request) {
         return request.getAttribute(EXPIRED) != null;
     }
 

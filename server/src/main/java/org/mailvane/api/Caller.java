@@ -1,6 +1,6 @@
 package org.mailvane.api;
 
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * The signed-in caller of an operation. A controller method gets it as a parameter.
@@ -16,7 +16,7 @@ public record Caller(
         Scope scope, long userId, String email, boolean admin, boolean owner, boolean forensic) {
 
     /** Whether this caller may try an operation; of WRITER's, that itself says whether it may. */
-    boolean may(ApiOperation operation) {
+    public boolean may(ApiOperation operation) {
         boolean admitted =
                 switch (operation.access()) {
                     case PUBLIC, SIGNED_IN, WRITER -> true;

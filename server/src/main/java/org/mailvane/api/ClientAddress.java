@@ -22,7 +22,7 @@ public final class ClientAddress {
     }
 
     /** All addresses of the customer who has this one. */
-    static IPAddress customer(IPAddress address) {
+    public static IPAddress customer(IPAddress address) {
         return address.isIPv6() ? address.toPrefixBlock(IPV6_CUSTOMER) : address;
     }
 }

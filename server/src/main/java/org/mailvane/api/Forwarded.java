@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.settings.Networks;
+import org.mailvane.platform.settings.Networks;
 import org.springframework.http.HttpHeaders;
 
 /**
@@ -27,7 +27,7 @@ import org.springframework.http.HttpHeaders;
  * @param client the sender: the nearest address that does not belong to a trusted proxy
  * @param base scheme, host and port of links; empty where no trusted proxy names them
  */
-record Forwarded(IPAddress client, Optional<String> base) {
+public record Forwarded(IPAddress client, Optional<String> base) {
 
     /** Proxies in a row; anything further to the left is ignored. */
     static final int MAX_HOPS = 32;
@@ -71,7 +71,7 @@ record Forwarded(IPAddress client, Optional<String> base) {
     private static final IPAddress NOWHERE = new IPv4Address(0);
 
     /** What was read of this request before anything else looked at it. */
-    static Forwarded of(HttpServletRequest request) {
+    public static Forwarded of(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof Forwarded forwarded
                 ? forwarded
                 : new Forwarded(peer(request), Optional.empty());

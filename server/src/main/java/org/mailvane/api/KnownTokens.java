@@ -10,6 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Optional;
 import org.mailvane.api.TokenVerifier.Verdict;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.limits.RateLimits;
 
 /**
  * Finds the owner of a token, but not for an address that has sent many wrong ones. Tokens that

@@ -3,7 +3,7 @@ package org.mailvane.api;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestContextHolder;

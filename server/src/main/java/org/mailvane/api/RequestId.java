@@ -20,15 +20,15 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class RequestId extends OncePerRequestFilter {
+public class RequestId extends OncePerRequestFilter {
 
-    static final String HEADER = "X-Request-Id";
+    public static final String HEADER = "X-Request-Id";
 
     private static final String ATTRIBUTE = RequestId.class.getName();
     private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     /** The id of this request, also of one that was refused before it came here. */
-    static String of(HttpServletRequest request) {
+    public static String of(HttpServletRequest request) {
         if (request.getAttribute(ATTRIBUTE) instanceof String id) {
             return id;
         }

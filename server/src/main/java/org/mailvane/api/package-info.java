@@ -5,7 +5,13 @@
  * Spring's mapping of these methods come the roots, the links' permissions and, in {@link
  * org.mailvane.api.ApiCatalogue}, everything else that lists operations.
  */
-@ApplicationModule(allowedDependencies = {"settings", "store", "metrics", "text"})
+@ApplicationModule(
+        allowedDependencies = {
+            "platform :: metrics",
+            "platform :: settings",
+            "platform :: store",
+            "text"
+        })
 @NullMarked
 package org.mailvane.api;
 

@@ -3,7 +3,7 @@ package org.mailvane.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 import org.mailvane.text.MessageFormatter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

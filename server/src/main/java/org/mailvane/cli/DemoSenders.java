@@ -3,12 +3,12 @@ package org.mailvane.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.mailvane.api.Given;
+import org.mailvane.api.binding.Given;
 import org.mailvane.mailauth.dns.IpNetwork;
-import org.mailvane.sources.CustomSourceChange;
-import org.mailvane.sources.CustomSources;
-import org.mailvane.sources.SenderDomain;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.sources.custom.CustomSourceChange;
+import org.mailvane.sources.custom.CustomSources;
+import org.mailvane.sources.custom.SenderDomain;
 
 /**
  * Senders of the demo's reports: no catalogue and no DNS knows names and addresses that are

@@ -7,7 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 import picocli.CommandLine.Command;
 
 /** {@code mailvane healthcheck}. */

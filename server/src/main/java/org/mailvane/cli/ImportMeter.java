@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.mailvane.intake.Counts;
-import org.mailvane.intake.ImportProgress;
+import org.mailvane.intake.ledger.Counts;
+import org.mailvane.intake.ledger.ImportProgress;
 
 /** Shows an import's progress on standard error: how much of how many, how fast, how long yet. */
 final class ImportMeter implements ImportProgress, AutoCloseable {

@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 
 /**
  * Asks the service's own listener whether it answers, as a client would. A process whose listener

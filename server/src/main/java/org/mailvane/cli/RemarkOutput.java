@@ -2,7 +2,7 @@ package org.mailvane.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import org.mailvane.intake.Reasons;
+import org.mailvane.intake.ledger.Reasons;
 import org.mailvane.reports.Remark;
 import tools.jackson.core.JsonGenerator;
 

@@ -2,8 +2,8 @@ package org.mailvane.cli;
 
 import java.util.concurrent.Callable;
 import org.mailvane.MailvaneApplication;
-import org.mailvane.settings.RunningSettings;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.RunningSettings;
+import org.mailvane.platform.settings.Settings;
 import org.mailvane.web.SetupLink;
 import picocli.CommandLine.Command;
 

@@ -15,10 +15,10 @@ import org.mailvane.MailvaneApplication;
 import org.mailvane.api.Links;
 import org.mailvane.intake.smtp.SmtpListener;
 import org.mailvane.intake.smtp.SmtpUnavailable;
-import org.mailvane.settings.RunningSettings;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.RunningSettings;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Database;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -81,7 +81,7 @@ final class Service implements AutoCloseable {
      * @param program {@link MailvaneApplication#service(Settings, Database)}, or one like it
      * @param afterwards is run when it has ended, or could not start
      * @throws CommandFailed when it can't, with what to do
-     * @throws org.mailvane.settings.SettingsException when a watched folder can't be used
+     * @throws org.mailvane.platform.settings.SettingsException when a watched folder can't be used
      */
     static Service start(
             Settings settings, Program program, Consumer<String> notices, Runnable afterwards) {

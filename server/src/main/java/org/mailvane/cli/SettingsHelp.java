@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.text.MessageFormatter;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;

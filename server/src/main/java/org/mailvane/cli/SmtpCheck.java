@@ -9,7 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BiConsumer;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 
 /**
  * What {@code mailvane doctor} finds about SMTP: who listens, and how long the certificate lasts.

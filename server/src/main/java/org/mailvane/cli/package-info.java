@@ -2,20 +2,22 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
+            "actions",
             "api",
+            "api :: *",
             "demo",
             "domains",
             "inspect",
             "intake",
-            "intake :: smtp",
-            "issues",
-            "jobs",
+            "intake :: *",
             "network",
             "planner",
-            "senders",
-            "settings",
+            "platform :: jobs",
+            "platform :: settings",
+            "platform :: store",
+            "sourcedata",
             "sources",
-            "store",
+            "sources :: *",
             "text",
             "web"
         })

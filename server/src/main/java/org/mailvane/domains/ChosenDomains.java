@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
-import org.mailvane.store.Conditions;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Conditions;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** The domains that a list is of, as conditions of its statements. */

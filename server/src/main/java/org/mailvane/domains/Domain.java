@@ -3,7 +3,7 @@ package org.mailvane.domains;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
 

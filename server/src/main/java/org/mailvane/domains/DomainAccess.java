@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
-import org.mailvane.store.Scope;
-import org.mailvane.store.Scope.Reach;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.Scope.Reach;
 
 /**
  * Conditions in SQL that say which domains and groups a caller may see and change, for every

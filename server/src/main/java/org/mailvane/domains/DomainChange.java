@@ -3,8 +3,8 @@ package org.mailvane.domains;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
-import org.mailvane.api.Given;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.binding.Given;
 import org.mailvane.mailauth.dns.Selector;
 
 /**

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * Data about domains that an upper module keeps, and removes with them.

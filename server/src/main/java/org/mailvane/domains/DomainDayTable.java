@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.mailvane.domains.SumCache.Counted;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code domain_day}. */

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.DomainTreeTable.Placed;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
-import org.mailvane.store.StatementLimit;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.StatementLimit;
 import org.springframework.stereotype.Service;
 
 /** Deletes domains with everything that is stored about them. Their names do not come back. */

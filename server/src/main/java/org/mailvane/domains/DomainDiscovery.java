@@ -21,8 +21,8 @@ import org.mailvane.domains.DomainTreeTable.Discovered;
 import org.mailvane.domains.FoundNameTable.Waiting;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**

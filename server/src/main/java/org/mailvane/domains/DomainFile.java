@@ -1,8 +1,8 @@
 package org.mailvane.domains;
 
 import org.mailvane.api.Caller;
-import org.mailvane.api.ListFile;
-import org.mailvane.api.Ordering;
+import org.mailvane.api.binding.ListFile;
+import org.mailvane.api.binding.Ordering;
 import org.springframework.stereotype.Service;
 
 /** The list of domains as the API's CSV. */

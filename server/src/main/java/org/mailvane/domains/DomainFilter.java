@@ -2,8 +2,8 @@ package org.mailvane.domains;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Coded;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Coded;
+import org.mailvane.api.binding.Field;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.mailauth.dns.DomainName;
 

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
-import org.mailvane.api.Field;
-import org.mailvane.api.Given;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.binding.Given;
 
 /**
  * What people say of a group when they make or change it; what they leave out stays.

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
 
 /**
  * Which groups a list shows; null for what is not asked. Case does not count.

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains.GroupFilter;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Conditions;
-import org.mailvane.store.Db;
-import org.mailvane.store.Query;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Conditions;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /**

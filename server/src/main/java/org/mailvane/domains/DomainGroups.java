@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountSetup;
-import org.mailvane.api.Characters;
-import org.mailvane.api.FieldErrors;
-import org.mailvane.api.PageRequest.Window;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.api.binding.Characters;
+import org.mailvane.api.binding.PageRequest.Window;
+import org.mailvane.api.errors.FieldErrors;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Locale;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 
 /**
  * The health of a domain, which is decided by the most urgent item that is open and not ignored.

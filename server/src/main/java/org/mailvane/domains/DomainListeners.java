@@ -3,7 +3,7 @@ package org.mailvane.domains;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 

@@ -2,9 +2,9 @@ package org.mailvane.domains;
 
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.mailvane.store.Db;
-import org.mailvane.store.LockTimeoutException;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.LockTimeoutException;
+import org.mailvane.platform.store.Scope;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 

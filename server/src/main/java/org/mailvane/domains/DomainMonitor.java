@@ -1,6 +1,6 @@
 package org.mailvane.domains;
 
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above that asks DNS about domains. */
 public interface DomainMonitor {

@@ -13,7 +13,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainTreeTable.Placed;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /**

@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains.GroupFilter;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.DomainFilter.SeenPolicy;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.Selector;
-import org.mailvane.store.Conditions;
-import org.mailvane.store.Db;
-import org.mailvane.store.Query;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Conditions;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code domain} and {@code domain_states}. */

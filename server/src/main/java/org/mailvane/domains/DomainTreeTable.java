@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.Discovery.Known;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of the places of domains in their tree, and of {@code deleted_domain}. */

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above that waits for domains to be added, or takes note of it. */
 public interface DomainsAdded {

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above whose answers about a domain depend on the row above it. */
 public interface DomainsMoved {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.FieldErrors;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.FieldErrors;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** What requests say of saved filters: the parameter {@code filter_id} of lists, and names. */

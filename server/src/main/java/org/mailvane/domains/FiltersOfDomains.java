@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** Saved filters go with any domain that they hold: a shorter one would be another. */

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.mailvane.domains.FoundNameTable.Waiting;
 import org.mailvane.domains.NameExistence.Answer;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 

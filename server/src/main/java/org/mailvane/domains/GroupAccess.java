@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.GroupReach;
 import org.mailvane.accounts.UserNames;
 import org.mailvane.accounts.UserNames.UserName;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.DomainGroup.Head;
 import org.mailvane.domains.GroupAccessTable.Granted;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.Scope.Reach;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.Scope.Reach;
 import org.springframework.stereotype.Service;
 
 /**

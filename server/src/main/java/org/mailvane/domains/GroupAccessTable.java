@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code group_access}. */

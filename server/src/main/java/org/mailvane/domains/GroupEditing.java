@@ -2,8 +2,8 @@ package org.mailvane.domains;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.mailauth.dns.DomainName;
 import org.springframework.stereotype.Service;
 

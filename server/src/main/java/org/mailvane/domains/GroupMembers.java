@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
-import org.mailvane.api.FieldErrors;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.errors.FieldErrors;
 import org.mailvane.domains.DomainGroup.Head;
 import org.mailvane.domains.DomainGroupTable.Membership;
 import org.mailvane.domains.DomainGroupTable.Place;
 import org.mailvane.domains.Domains.Added;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Message;
 import org.springframework.stereotype.Service;
 

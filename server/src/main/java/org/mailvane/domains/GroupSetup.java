@@ -1,10 +1,10 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.api.Given;
+import org.mailvane.api.binding.Given;
 import org.mailvane.domains.GroupAccess.Level;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /** Makes groups whole, with what they hold and who may see it: for what sets an account up. */

@@ -1,7 +1,7 @@
 package org.mailvane.domains;
 
 import java.util.Collection;
-import org.mailvane.store.Query;
+import org.mailvane.platform.store.Query;
 
 /**
  * Which rows' figures a group's are made of: those of the domains that it holds and that are top

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.mailvane.accounts.User;
 import org.mailvane.accounts.Users;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.domains.GroupAccess.Level;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /** Invites users together with access to groups: both are done, or neither. */

@@ -3,7 +3,7 @@ package org.mailvane.domains;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * Implemented by an upper module that knows the open items of domains: groups show how many there

@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.FilterCriteria.Kind;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code saved_filter} and {@code saved_filter_domain}. */

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.FilterCriteria.Kind;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /**

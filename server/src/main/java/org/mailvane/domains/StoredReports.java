@@ -3,7 +3,7 @@ package org.mailvane.domains;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above that stores reports about domains, each with the message it came in. */
 public interface StoredReports extends Expiring {

@@ -2,8 +2,8 @@ package org.mailvane.domains;
 
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.store.Query;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Scope;
 
 /**
  * Decides which rows make up a caller's figures, and under which domain each counts: a subdomain

@@ -3,7 +3,15 @@
  * org.mailvane.domains.Domain} is the record, {@code DomainTable} its SQL, {@link
  * org.mailvane.domains.Domains} what others may call, {@code DomainController} its HTTP side.
  */
-@ApplicationModule(allowedDependencies = {"accounts", "api", "store", "store :: system", "text"})
+@ApplicationModule(
+        allowedDependencies = {
+            "accounts",
+            "api",
+            "api :: *",
+            "platform :: store",
+            "platform :: system",
+            "text"
+        })
 @NullMarked
 package org.mailvane.domains;
 

@@ -3,7 +3,7 @@ package org.mailvane.inspect;
 import java.time.Clock;
 import org.mailvane.mailauth.dns.Dns;
 import org.mailvane.mailauth.https.Https;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

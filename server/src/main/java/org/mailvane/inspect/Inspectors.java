@@ -28,7 +28,7 @@ import org.mailvane.mailauth.spf.SpfInspector;
 import org.mailvane.mailauth.spf.SpfSurvey;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspection;
 import org.mailvane.mailauth.tlsrpt.TlsRptInspector;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 
 /**
  * The library's inspectors, each within the bounds of one inspection ({@link BoundedDns}, {@link

@@ -2,7 +2,7 @@ package org.mailvane.inspect;
 
 import java.util.Locale;
 import org.mailvane.mailauth.report.ServiceAddresses;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Settings;
 
 /**
  * The mailboxes of the intake domain: where commands have no database, it is not known which of

@@ -19,9 +19,9 @@ import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
 import org.mailvane.mailauth.spf.SpfSurvey;
 import org.mailvane.mailauth.spf.SpfVerdict;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.AddressVolume;
-import org.mailvane.traffic.AddressVolumes;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.traffic.sums.AddressVolume;
+import org.mailvane.traffic.sums.AddressVolumes;
 import org.springframework.stereotype.Component;
 
 /**

@@ -3,7 +3,16 @@
  * its users' own figures.
  */
 @ApplicationModule(
-        allowedDependencies = {"accounts", "api", "settings", "store", "text", "traffic"})
+        allowedDependencies = {
+            "accounts",
+            "api",
+            "api :: *",
+            "platform :: settings",
+            "platform :: store",
+            "text",
+            "traffic",
+            "traffic :: *"
+        })
 @NullMarked
 package org.mailvane.inspect;
 

@@ -1,7 +1,7 @@
 package org.mailvane.intake;
 
+import org.mailvane.platform.settings.Settings;
 import org.mailvane.reports.Limits;
-import org.mailvane.settings.Settings;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

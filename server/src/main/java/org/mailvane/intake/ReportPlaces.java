@@ -3,7 +3,8 @@ package org.mailvane.intake;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.store.Scope;
+import org.mailvane.intake.ledger.Import;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Passage;
 
 /** Places from which this server takes reports by itself, and how that goes. */

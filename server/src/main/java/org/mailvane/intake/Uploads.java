@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.UploadFolder;
-import org.mailvane.intake.Imports.Upload;
-import org.mailvane.store.Scope;
+import org.mailvane.api.binding.UploadFolder;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.intake.ledger.Import;
+import org.mailvane.intake.ledger.Imports;
+import org.mailvane.intake.ledger.Imports.Upload;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
@@ -33,7 +35,7 @@ public class Uploads {
      * @param name as the client calls it, if it does
      * @throws ApiProblem 400 where it is empty
      */
-    Import take(Scope scope, @Nullable String name, UploadFolder.Spooled body)
+    public Import take(Scope scope, @Nullable String name, UploadFolder.Spooled body)
             throws IOException, InterruptedException {
         if (body.size() == 0) {
             throw noFile();

@@ -5,18 +5,20 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
-            "domains",
-            "traffic",
-            "forensic",
-            "tls",
             "api",
-            "jobs",
+            "api :: *",
+            "domains",
+            "failurereport",
+            "platform :: jobs",
+            "platform :: metrics",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system",
             "reporters",
-            "settings",
-            "store",
-            "store :: system",
             "text",
-            "metrics"
+            "tls",
+            "traffic",
+            "traffic :: *"
         })
 @NullMarked
 package org.mailvane.intake;

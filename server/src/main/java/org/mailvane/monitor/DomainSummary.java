@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Characters;
+import org.mailvane.api.binding.Characters;
 import org.mailvane.domains.Domain.Records;
 import org.mailvane.domains.WatchedRecords;
 import org.mailvane.monitor.DnsObservation.RecordKey;

@@ -1,7 +1,7 @@
 package org.mailvane.monitor;
 
 import org.mailvane.domains.DomainId;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above that follows what is known of domains' records. */
 public interface DomainWatched {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.mailvane.jobs.QueueTurns;
-import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.monitor.WatchedDomainTable.Watcher;
+import org.mailvane.platform.jobs.QueueTurns;
+import org.mailvane.platform.jobs.QueueTurns.Turn;
 
 /**
  * Takes domains that are due. As long as all of them can be taken, none waits. Where more are due,

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
-import org.mailvane.issues.FoundProblem;
+import org.mailvane.actions.FoundProblem;
 
 /**
  * Distinguishes two observations that differ in what matters: how the record is, what it says, and

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import org.mailvane.metrics.Sample;
 import org.mailvane.monitor.WatchedDomainTable.Backlog;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.metrics.Sample;
+import org.mailvane.platform.settings.Settings;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.Collection;
 import org.mailvane.domains.AddedDomain;
 import org.mailvane.domains.DomainsAdded;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** Has domains watched from the moment on in which they are added. */

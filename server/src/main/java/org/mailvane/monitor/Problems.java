@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
-import org.mailvane.issues.FoundProblem;
+import org.mailvane.actions.FoundProblem;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.DmarcFindings;

@@ -3,8 +3,8 @@ package org.mailvane.monitor;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.mailvane.api.Characters;
-import org.mailvane.issues.FoundProblem;
+import org.mailvane.actions.FoundProblem;
+import org.mailvane.api.binding.Characters;
 
 /**
  * The content of a record.

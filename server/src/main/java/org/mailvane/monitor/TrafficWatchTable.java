@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code watched_traffic} and {@code silent_reporter}. */

@@ -2,8 +2,8 @@ package org.mailvane.monitor;
 
 import java.time.Duration;
 import org.mailvane.domains.DomainDiscovery;
-import org.mailvane.jobs.Recurring;
-import org.mailvane.jobs.StopSign;
+import org.mailvane.platform.jobs.Recurring;
+import org.mailvane.platform.jobs.StopSign;
 import org.springframework.stereotype.Component;
 
 /** Asks DNS again for names that reports have shown and of which it has not said anything yet. */

@@ -3,10 +3,10 @@ package org.mailvane.monitor;
 import java.time.Instant;
 import java.util.List;
 import org.mailvane.domains.DomainId;
-import org.mailvane.jobs.Lease;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.SeenSelectors.Seen;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.traffic.sums.SeenSelectors.Seen;
 
 /**
  * A domain whose records are being looked up now, with the number of lookups that had been

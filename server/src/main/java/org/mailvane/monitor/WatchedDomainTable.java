@@ -6,14 +6,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.mailvane.domains.DomainId;
-import org.mailvane.jobs.LeaseQueue;
-import org.mailvane.jobs.QueueTurns.Turn;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
-import org.mailvane.traffic.SeenSelectors.Seen;
+import org.mailvane.platform.jobs.LeaseQueue;
+import org.mailvane.platform.jobs.QueueTurns.Turn;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
+import org.mailvane.traffic.sums.SeenSelectors.Seen;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code watched_domain}: the queue of domains whose records are to be looked up. */

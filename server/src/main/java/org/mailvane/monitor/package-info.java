@@ -6,19 +6,21 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
+            "actions",
             "api",
+            "api :: *",
             "domains",
-            "issues",
+            "platform :: jobs",
+            "platform :: metrics",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system",
             "sources",
+            "sources :: *",
+            "text",
             "timeline",
             "traffic",
-            "jobs",
-            "settings",
-            "store",
-            "text",
-            "store :: system",
-            "metrics",
-            "text"
+            "traffic :: *"
         })
 @NullMarked
 package org.mailvane.monitor;

@@ -11,13 +11,13 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
 import org.mailvane.domains.DomainsDescribed;
 import org.mailvane.domains.DomainsMoved;
-import org.mailvane.jobs.Signal;
 import org.mailvane.monitor.DomainWatched;
+import org.mailvane.platform.jobs.Signal;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.sources.SourcesChanged;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
 import org.mailvane.traffic.Days;
-import org.mailvane.traffic.RowsReclassified;
+import org.mailvane.traffic.reclassify.RowsReclassified;
 import org.springframework.stereotype.Component;
 
 /**

@@ -25,11 +25,11 @@ import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
 import org.mailvane.planner.ReportedMail.LeftOut;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.AdviceBasis;
-import org.mailvane.traffic.WindowSums;
-import org.mailvane.traffic.WindowSums.LastDay;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.traffic.sums.AdviceBasis;
+import org.mailvane.traffic.sums.WindowSums;
+import org.mailvane.traffic.sums.WindowSums.LastDay;
 import org.springframework.stereotype.Component;
 
 /**

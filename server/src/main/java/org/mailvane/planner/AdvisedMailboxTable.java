@@ -2,9 +2,9 @@ package org.mailvane.planner;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code advised_mailbox}. All accounts are looked through at once. */

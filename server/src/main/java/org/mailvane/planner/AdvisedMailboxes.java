@@ -3,7 +3,7 @@ package org.mailvane.planner;
 import java.util.Map;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.store.Db;
+import org.mailvane.platform.store.Db;
 import org.springframework.stereotype.Component;
 
 /**

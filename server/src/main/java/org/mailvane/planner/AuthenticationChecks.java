@@ -5,7 +5,7 @@ import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * Checks whether SPF and DKIM are published in DNS as a domain's mail needs them. What DNS says now

@@ -2,14 +2,14 @@ package org.mailvane.planner;
 
 import java.util.List;
 import java.util.Objects;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.RecordEvidence.Gone;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /** The steps about a domain's SPF record and its DKIM keys. */
 final class AuthenticationSteps {

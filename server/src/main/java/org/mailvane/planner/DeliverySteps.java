@@ -1,7 +1,7 @@
 package org.mailvane.planner;
 
 import java.time.format.DateTimeFormatter;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.RecordEvidence.Gone;

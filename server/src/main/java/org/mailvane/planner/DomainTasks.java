@@ -1,9 +1,9 @@
 package org.mailvane.planner;
 
 import java.util.List;
+import org.mailvane.actions.Tasks;
 import org.mailvane.domains.DomainId;
-import org.mailvane.issues.Tasks;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** Keeps domains' tasks as what is known of them wants it. */

@@ -9,8 +9,8 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.monitor.ReporterSilence;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
-import org.mailvane.traffic.AdviceBasis;
-import org.mailvane.traffic.WindowSums.LastDay;
+import org.mailvane.traffic.sums.AdviceBasis;
+import org.mailvane.traffic.sums.WindowSums.LastDay;
 
 /**
  * What several domains are judged by.

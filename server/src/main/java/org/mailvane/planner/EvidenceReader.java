@@ -19,14 +19,14 @@ import org.mailvane.domains.Messages;
 import org.mailvane.monitor.ReporterSilence;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
-import org.mailvane.sources.SourceDecisions;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.sources.SourceNames;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.AdviceBases;
-import org.mailvane.traffic.AdviceBasis;
-import org.mailvane.traffic.WindowSums;
-import org.mailvane.traffic.WindowSums.LastDay;
-import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.sources.custom.SourceDecisions;
+import org.mailvane.traffic.sums.AdviceBases;
+import org.mailvane.traffic.sums.AdviceBasis;
+import org.mailvane.traffic.sums.WindowSums;
+import org.mailvane.traffic.sums.WindowSums.LastDay;
+import org.mailvane.traffic.sums.WindowSums.OfRow;
 import org.springframework.stereotype.Component;
 
 /** Reads what domains of one account are judged by, of many together. */

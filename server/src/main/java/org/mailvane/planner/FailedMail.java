@@ -3,7 +3,7 @@ package org.mailvane.planner;
 import java.util.List;
 import java.util.Map;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.traffic.WindowSums.FailedSignatures;
+import org.mailvane.traffic.sums.WindowSums.FailedSignatures;
 
 /**
  * What tasks say about mail that failed lately, by the numbers of its sources.

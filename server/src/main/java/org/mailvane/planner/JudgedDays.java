@@ -5,8 +5,8 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.text.Message;
-import org.mailvane.traffic.AdviceBases;
 import org.mailvane.traffic.Days;
+import org.mailvane.traffic.sums.AdviceBases;
 
 /**
  * The days (UTC) by whose messages domains are judged.

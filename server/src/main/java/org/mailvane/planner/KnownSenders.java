@@ -13,12 +13,12 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
 import org.mailvane.planner.PlannedDomainTable.Governed;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNumbers;
-import org.mailvane.traffic.MessageSums;
-import org.mailvane.traffic.WindowSums.OfRow;
-import org.mailvane.traffic.WindowSums.Pair;
+import org.mailvane.sources.custom.SourceDecision.Decision;
+import org.mailvane.traffic.sums.MessageSums;
+import org.mailvane.traffic.sums.WindowSums.OfRow;
+import org.mailvane.traffic.sums.WindowSums.Pair;
 
 /**
  * What is known of senders besides their messages.

@@ -19,13 +19,13 @@ import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.LostAuthentication.Lapse;
 import org.mailvane.planner.PlannedDomainTable.Gone;
 import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.reports.aggregate.AuthResult;
 import org.mailvane.reports.aggregate.DkimResult;
 import org.mailvane.sources.Category;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.AdviceBasis;
-import org.mailvane.traffic.RawResults;
-import org.mailvane.traffic.WindowSums;
+import org.mailvane.traffic.store.RawResults;
+import org.mailvane.traffic.sums.AdviceBasis;
+import org.mailvane.traffic.sums.WindowSums;
 import org.springframework.stereotype.Component;
 
 /**

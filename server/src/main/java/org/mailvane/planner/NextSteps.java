@@ -5,8 +5,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.mailvane.issues.NextStep;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.NextStep;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
@@ -15,7 +15,7 @@ import org.mailvane.mailauth.report.ReportUri;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * The next steps toward a policy that protects a domain, few and in this order: that there is a

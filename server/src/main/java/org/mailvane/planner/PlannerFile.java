@@ -2,8 +2,8 @@ package org.mailvane.planner;
 
 import java.util.Optional;
 import org.mailvane.api.Caller;
-import org.mailvane.api.ListFile;
-import org.mailvane.api.Ordering;
+import org.mailvane.api.binding.ListFile;
+import org.mailvane.api.binding.Ordering;
 import org.springframework.stereotype.Service;
 
 /** The planner's list of domains as the API's CSV. */

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Percentage;
+import org.mailvane.api.binding.Percentage;
 import org.mailvane.domains.DomainCounts;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * What a domain's DMARC policy should be, and why.

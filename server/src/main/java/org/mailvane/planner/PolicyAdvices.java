@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.ChosenDomains;
 import org.mailvane.domains.DomainId;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.WindowSums;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.traffic.sums.WindowSums;
 import org.springframework.stereotype.Service;
 
 /**

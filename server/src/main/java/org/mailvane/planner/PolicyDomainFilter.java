@@ -1,7 +1,7 @@
 package org.mailvane.planner;
 
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
 import org.mailvane.domains.DomainChoice;
 
 /**

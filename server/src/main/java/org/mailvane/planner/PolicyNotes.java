@@ -2,7 +2,7 @@ package org.mailvane.planner;
 
 import java.util.List;
 import java.util.Set;
-import org.mailvane.api.Percentage;
+import org.mailvane.api.binding.Percentage;
 import org.mailvane.domains.Messages;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dmarc.DmarcParser;
@@ -11,7 +11,7 @@ import org.mailvane.mailauth.dmarc.DmarcRecord;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.sources.Category;
 import org.mailvane.text.Message;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /** Adds notes on a domain's policy that do not block the next step. */
 final class PolicyNotes {

@@ -26,7 +26,7 @@ import org.mailvane.planner.Tally.Count;
 import org.mailvane.sources.Category;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * Judges which DMARC policy a domain is ready for.

@@ -1,7 +1,7 @@
 package org.mailvane.planner;
 
 import java.util.Locale;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 import org.mailvane.mailauth.dmarc.DmarcPolicy;
 
 /** What to do next about a domain's DMARC policy. */

@@ -3,10 +3,10 @@ package org.mailvane.planner;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
 import org.mailvane.sources.SourceNumbers;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.sources.custom.SourceDecision.Decision;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * What a source sent on the judged days.

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.mailvane.domains.DomainId;
 import org.mailvane.planner.PlannedDomainTable.Governed;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.sources.Category;
-import org.mailvane.store.Scope;
-import org.mailvane.traffic.AdviceBasis;
-import org.mailvane.traffic.WindowSums;
-import org.mailvane.traffic.WindowSums.OfRow;
+import org.mailvane.traffic.sums.AdviceBasis;
+import org.mailvane.traffic.sums.WindowSums;
+import org.mailvane.traffic.sums.WindowSums.OfRow;
 import org.springframework.stereotype.Component;
 
 /**

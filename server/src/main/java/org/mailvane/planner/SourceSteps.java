@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
-import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.sources.PassesBy;
 import org.mailvane.sources.SourceName;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 

@@ -2,7 +2,7 @@ package org.mailvane.planner;
 
 import java.util.List;
 import java.util.Map;
-import org.mailvane.issues.OpenSteps;
+import org.mailvane.actions.OpenSteps;
 import org.mailvane.sources.SourceName;
 
 /**

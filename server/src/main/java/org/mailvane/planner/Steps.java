@@ -2,8 +2,8 @@ package org.mailvane.planner;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.mailvane.issues.NextStep;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.NextStep;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 

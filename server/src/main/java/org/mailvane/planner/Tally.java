@@ -17,7 +17,7 @@ import org.mailvane.planner.PolicyAdvice.Share;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.text.Message;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /** Adds up what was sent: by whose names they are, by category, and by source. */
 final class Tally {

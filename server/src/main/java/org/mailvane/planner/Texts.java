@@ -1,8 +1,8 @@
 package org.mailvane.planner;
 
 import java.math.BigDecimal;
-import org.mailvane.api.Percentage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.api.binding.Percentage;
+import org.mailvane.traffic.sums.MessageSums;
 
 /** Numbers in messages. */
 final class Texts {

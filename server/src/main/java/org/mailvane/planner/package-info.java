@@ -7,18 +7,21 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
+            "actions",
             "api",
+            "api :: *",
             "domains",
-            "issues",
-            "jobs",
             "monitor",
+            "platform :: jobs",
+            "platform :: store",
+            "platform :: system",
             "sources",
-            "store",
-            "store :: system",
+            "sources :: *",
             "text",
             "timeline",
             "tls",
-            "traffic"
+            "traffic",
+            "traffic :: *"
         })
 @NullMarked
 package org.mailvane.planner;

@@ -1,6 +1,6 @@
 package org.mailvane.reporters;
 
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
 
 /** What the authentication of a report's mail showed, as the API shows it. */
 public record AuthenticationBody(

@@ -2,7 +2,7 @@ package org.mailvane.reporters;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 
 /**
  * Whether the mail that carried a report comes from whom it says.

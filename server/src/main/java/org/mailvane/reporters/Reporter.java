@@ -2,7 +2,7 @@ package org.mailvane.reporters;
 
 import java.math.BigDecimal;
 import java.time.Instant;
-import org.mailvane.api.Percentage;
+import org.mailvane.api.binding.Percentage;
 
 /**
  * A reporter with figures of its stored reports.

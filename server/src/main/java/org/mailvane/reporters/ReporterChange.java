@@ -1,7 +1,7 @@
 package org.mailvane.reporters;
 
-import org.mailvane.api.Field;
-import org.mailvane.api.Given;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.binding.Given;
 
 /**
  * What people can change of a reporter.

@@ -1,6 +1,6 @@
 package org.mailvane.reporters;
 
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above whose reports count or do not, depending on how far a reporter is trusted. */
 public interface ReporterDecided {

@@ -1,7 +1,7 @@
 package org.mailvane.reporters;
 
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
 
 /**
  * Which reporters a list shows; null for what is not asked.

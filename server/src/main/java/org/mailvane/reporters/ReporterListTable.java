@@ -3,14 +3,14 @@ package org.mailvane.reporters;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainFilter;
-import org.mailvane.store.Conditions;
-import org.mailvane.store.Db;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Conditions;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /**

@@ -1,7 +1,7 @@
 package org.mailvane.reporters;
 
 import java.util.Locale;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 
 /** How far people trust a reporter. */
 public enum ReporterTrust implements Coded {

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.PublicSuffixes;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.StatementLimit;
 import org.mailvane.reporters.ReporterTable.Seen;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.StatementLimit;
 import org.springframework.stereotype.Service;
 
 /** The reporters of an account. */

@@ -2,7 +2,7 @@ package org.mailvane.reporters;
 
 import java.time.LocalDate;
 import java.util.Optional;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code reporter}, of whatever account: those of which no report is left. */

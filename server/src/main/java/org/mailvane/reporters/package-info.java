@@ -1,7 +1,15 @@
 /**
  * Reporters: who sends reports, how their mails are authenticated, and how far people trust them.
  */
-@ApplicationModule(allowedDependencies = {"api", "domains", "settings", "store", "store :: system"})
+@ApplicationModule(
+        allowedDependencies = {
+            "api",
+            "api :: *",
+            "domains",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system"
+        })
 @NullMarked
 package org.mailvane.reporters;
 

@@ -1,7 +1,7 @@
 package org.mailvane.sources;
 
-import org.mailvane.api.Field;
-import org.mailvane.sources.CatalogueSender.Notes;
+import org.mailvane.api.binding.Field;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
 
 /** What a source can do, and what a person should who sends by it, as the API shows it. */
 public record Capabilities(

@@ -1,6 +1,7 @@
 package org.mailvane.sources;
 
-import org.mailvane.sources.CatalogueSender.Notes;
+import org.mailvane.sources.catalogue.CatalogueSender;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
 
 /**
  * A source as people see it.

@@ -8,8 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.mailvane.sources.CatalogueSender.Notes;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.sources.catalogue.Catalogue;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
+import org.mailvane.sources.custom.CustomSource;
+import org.mailvane.sources.custom.CustomSourceTable;
+import org.mailvane.sources.evidence.OrganizationTable;
 import org.springframework.stereotype.Service;
 
 /** What sources are called, whatever they are. */

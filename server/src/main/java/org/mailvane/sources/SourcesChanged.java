@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * A capability above whose rows were classified by what is known here, and are to be classified

@@ -2,7 +2,7 @@ package org.mailvane.sources;
 
 import java.util.Collection;
 import org.mailvane.domains.DomainId;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /** A capability above that knows who has sent in domains' names. */
 public interface SourcesSeen {

@@ -4,13 +4,14 @@
  */
 @ApplicationModule(
         allowedDependencies = {
-            "api",
             "accounts",
+            "api",
+            "api :: *",
             "domains",
-            "jobs",
-            "settings",
-            "store",
-            "store :: system",
+            "platform :: jobs",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system",
             "text"
         })
 @NullMarked

@@ -1,7 +1,7 @@
 package org.mailvane.timeline;
 
 import java.util.Locale;
-import org.mailvane.api.Coded;
+import org.mailvane.api.binding.Coded;
 
 /** What kind of thing happened. */
 public enum Change implements Coded {

@@ -6,7 +6,7 @@ import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainsAdded;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 import org.springframework.stereotype.Component;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.FilterCriteria;
 import org.mailvane.domains.FilteredDomains;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Service;
 
 /** Which events a list is asked for, by pages and by the API. */
@@ -24,7 +24,7 @@ public class EventChoices {
     /**
      * Returns the events that are asked for.
      *
-     * @throws org.mailvane.api.ApiProblem 400 when the caller has no such saved filter
+     * @throws org.mailvane.api.errors.ApiProblem 400 when the caller has no such saved filter
      */
     public EventChoice of(Scope scope, TimelineEventFilter filter) {
         Optional<List<DomainId>> only =

@@ -1,7 +1,7 @@
 package org.mailvane.timeline;
 
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Characters;
+import org.mailvane.api.binding.Characters;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.text.Passage;

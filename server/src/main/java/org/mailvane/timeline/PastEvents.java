@@ -2,7 +2,7 @@ package org.mailvane.timeline;
 
 import java.time.LocalDate;
 import org.mailvane.domains.Expiring;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Component;
 
 /** Events, as long as the days are kept on which they happened. */

@@ -7,10 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.DomainId;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.Passage;
 import org.springframework.stereotype.Service;
 

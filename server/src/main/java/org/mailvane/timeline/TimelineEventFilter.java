@@ -3,7 +3,7 @@ package org.mailvane.timeline;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
 
 /**
  * Which events a list shows; null for what is not asked. What is asked together must all be so.

@@ -1,7 +1,7 @@
 package org.mailvane.timeline;
 
 import org.mailvane.api.Caller;
-import org.mailvane.api.ListFile;
+import org.mailvane.api.binding.ListFile;
 import org.springframework.stereotype.Service;
 
 /** The list of events as the API's CSV. */

@@ -2,7 +2,15 @@
  * The timeline: what happened to domains and their records, and what their traffic did. Other
  * packages report to {@link org.mailvane.timeline.Timeline} what they saw happen.
  */
-@ApplicationModule(allowedDependencies = {"domains", "api", "store", "store :: system", "text"})
+@ApplicationModule(
+        allowedDependencies = {
+            "api",
+            "api :: *",
+            "domains",
+            "platform :: store",
+            "platform :: system",
+            "text"
+        })
 @NullMarked
 package org.mailvane.timeline;
 

@@ -2,8 +2,8 @@ package org.mailvane.tls;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.PageRequest.Window;
-import org.mailvane.store.Scope;
+import org.mailvane.api.binding.PageRequest.Window;
+import org.mailvane.platform.store.Scope;
 
 /**
  * Fetches the pages of a list of failures for one request. Where they are asked for in their order,

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.reporters.PlausibleVolume;
 import org.mailvane.reporters.Reporters;
-import org.mailvane.store.Scope;
 import org.springframework.stereotype.Component;
 
 /**

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.mailvane.domains.DomainContent;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.StoredReports;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** What is stored of TLS reports, as long as their domains are there and their days are kept. */

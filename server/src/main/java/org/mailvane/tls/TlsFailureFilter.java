@@ -3,8 +3,8 @@ package org.mailvane.tls;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.errors.ApiProblem;
 
 /**
  * The days whose failures a list shows; null for no limit.

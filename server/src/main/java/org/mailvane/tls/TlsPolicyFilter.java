@@ -3,8 +3,8 @@ package org.mailvane.tls;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.Field;
+import org.mailvane.api.binding.Field;
+import org.mailvane.api.errors.ApiProblem;
 
 /**
  * Which policies a list shows, and of which days; null for what is not asked.

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import org.mailvane.api.Ordering;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.domains.DomainAccess;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.VisibleDomains;
-import org.mailvane.store.Conditions;
-import org.mailvane.store.CopyRows;
-import org.mailvane.store.Db;
-import org.mailvane.store.Query;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Conditions;
+import org.mailvane.platform.store.CopyRows;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code tls_policy} and {@code tls_result}. */

@@ -16,15 +16,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.mailvane.domains.DomainId;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Query;
+import org.mailvane.platform.store.Row;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.reporters.ReportAuthentication.Result;
 import org.mailvane.reporters.Reporters;
 import org.mailvane.reporters.Vouching;
 import org.mailvane.reporters.VouchingDomains;
 import org.mailvane.reports.Remark;
-import org.mailvane.store.Db;
-import org.mailvane.store.Query;
-import org.mailvane.store.Row;
-import org.mailvane.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code tls_report}. */

@@ -2,7 +2,7 @@ package org.mailvane.tls;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL that takes old reports away, of whatever account. */

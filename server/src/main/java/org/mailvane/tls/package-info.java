@@ -1,6 +1,13 @@
 /** TLS reports: how senders reach the mail servers of domains. */
 @ApplicationModule(
-        allowedDependencies = {"domains", "api", "reporters", "store", "store :: system"})
+        allowedDependencies = {
+            "api",
+            "api :: *",
+            "domains",
+            "platform :: store",
+            "platform :: system",
+            "reporters"
+        })
 @NullMarked
 package org.mailvane.tls;
 

@@ -12,22 +12,22 @@ import java.util.Optional;
 public record Days(LocalDate first, LocalDate last) {
 
     /** Every day that a row can have. */
-    static final Days ALL = new Days(LocalDate.of(2000, 1, 1), LocalDate.of(9999, 1, 1));
+    public static final Days ALL = new Days(LocalDate.of(2000, 1, 1), LocalDate.of(9999, 1, 1));
 
-    static Days of(LocalDate day) {
+    public static Days of(LocalDate day) {
         return new Days(day, day);
     }
 
-    static Days of(YearMonth month) {
+    public static Days of(YearMonth month) {
         return new Days(month.atDay(1), month.atEndOfMonth());
     }
 
-    static Days from(LocalDate day) {
+    public static Days from(LocalDate day) {
         return day.isBefore(ALL.first) ? ALL : new Days(day, ALL.last);
     }
 
     /** Returns all days that are in one of these, in order, none of them twice. */
-    static List<Days> union(Collection<Days> some) {
+    public static List<Days> union(Collection<Days> some) {
         List<Days> all = new ArrayList<>();
         for (Days days : some.stream().sorted(Comparator.comparing(Days::first)).toList()) {
             if (!all.isEmpty() && !days.first.isAfter(all.getLast().last.plusDays(1))) {
@@ -39,12 +39,12 @@ public record Days(LocalDate first, LocalDate last) {
         return all;
     }
 
-    boolean contains(LocalDate day) {
+    public boolean contains(LocalDate day) {
         return !day.isBefore(first) && !day.isAfter(last);
     }
 
     /** From the first day of both to the last. */
-    Days with(Days other) {
+    public Days with(Days other) {
         return new Days(
                 first.isBefore(other.first) ? first : other.first,
                 last.isAfter(other.last) ? last : other.last);
@@ -57,7 +57,7 @@ public record Days(LocalDate first, LocalDate last) {
         return begin.isAfter(end) ? Optional.empty() : Optional.of(new Days(begin, end));
     }
 
-    List<YearMonth> months() {
+    public List<YearMonth> months() {
         List<YearMonth> months = new ArrayList<>();
         for (YearMonth month = YearMonth.from(first);
                 !month.isAfter(YearMonth.from(last));

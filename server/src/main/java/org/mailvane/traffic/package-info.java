@@ -4,14 +4,16 @@
 @ApplicationModule(
         allowedDependencies = {
             "api",
-            "sources",
+            "api :: *",
             "domains",
-            "jobs",
+            "platform :: jobs",
+            "platform :: metrics",
+            "platform :: settings",
+            "platform :: store",
+            "platform :: system",
             "reporters",
-            "settings",
-            "store",
-            "store :: system",
-            "metrics"
+            "sources",
+            "sources :: *"
         })
 @NullMarked
 package org.mailvane.traffic;

@@ -2,7 +2,7 @@ package org.mailvane.web;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.web.Assets.Asset;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.CacheControl;

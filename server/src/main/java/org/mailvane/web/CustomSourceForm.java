@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.FieldErrors;
-import org.mailvane.api.FormBody;
+import org.mailvane.api.binding.FormBody;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.FieldErrors;
 import org.mailvane.mailauth.dns.IpNetwork;
-import org.mailvane.sources.CatalogueSender;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.CustomSourceChange;
+import org.mailvane.sources.catalogue.CatalogueSender;
+import org.mailvane.sources.custom.CustomSourceChange;
 import org.mailvane.text.Passage;
 import org.mailvane.web.Choice.Option;
 

@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.detail.FilterOption;
-import org.mailvane.detail.ReportCriteria;
+import org.mailvane.detailreport.FilterOption;
+import org.mailvane.detailreport.ReportCriteria;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.finding.Cut;
 import org.mailvane.reports.aggregate.Disposition;
-import org.mailvane.sources.Rule;
-import org.mailvane.traffic.ResultWord;
+import org.mailvane.sources.classify.Rule;
+import org.mailvane.traffic.store.ResultWord;
 import org.mailvane.web.Choice.Option;
 
 /**

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Ordering;
-import org.mailvane.detail.RowChoice;
-import org.mailvane.detail.RowOrder;
+import org.mailvane.api.binding.Ordering;
+import org.mailvane.detailreport.query.RowChoice;
+import org.mailvane.detailreport.query.RowOrder;
 import org.mailvane.sources.Category;
 
 /**

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
-import org.mailvane.api.Ordering;
+import org.mailvane.api.binding.Ordering;
 import org.mailvane.domains.Domain.Origin;
 import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainFilter.SeenPolicy;

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.actions.Issue;
 import org.mailvane.api.Caller;
 import org.mailvane.domains.Domain;
 import org.mailvane.inspect.Inspections;
-import org.mailvane.issues.Issue;
 import org.mailvane.mailauth.dkim.DkimRecord;
 import org.mailvane.mailauth.dmarc.DmarcInspection;
 import org.mailvane.mailauth.finding.Level;
@@ -20,7 +20,7 @@ import org.mailvane.mailauth.tag.Tag;
 import org.mailvane.mailauth.tag.TaggedRecord;
 import org.mailvane.monitor.DomainRecordStates;
 import org.mailvane.monitor.DomainRecordStates.Observed;
-import org.mailvane.traffic.SeenSelectors;
+import org.mailvane.traffic.sums.SeenSelectors;
 
 /**
  * A domain's records as its page shows them: what the monitor has read, said again by the

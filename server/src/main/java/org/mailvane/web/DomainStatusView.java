@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.actions.DomainActions;
+import org.mailvane.actions.NextAction;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainHealth;
 import org.mailvane.domains.DomainMail;
-import org.mailvane.issues.DomainActions;
-import org.mailvane.issues.NextAction;
-import org.mailvane.issues.TaskCode;
 import org.mailvane.text.Passage;
 
 /**

@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.mailvane.actions.DomainActions;
+import org.mailvane.actions.DomainHealthService;
 import org.mailvane.domains.Domain;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.DomainActions;
-import org.mailvane.issues.DomainHealthService;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 

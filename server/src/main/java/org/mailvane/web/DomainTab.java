@@ -3,7 +3,7 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.TaskCode;
 
 /** The parts of a domain's page, each at a separate address. */
 enum DomainTab {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.mailvane.api.ApiCatalogue;
-import org.mailvane.forensic.ForensicCriteria;
-import org.mailvane.forensic.ForensicJob;
-import org.mailvane.forensic.ForensicJob.Progress;
-import org.mailvane.forensic.ForensicJobs;
-import org.mailvane.forensic.ForensicRecord;
+import org.mailvane.failurereport.ForensicCriteria;
+import org.mailvane.failurereport.ForensicJob;
+import org.mailvane.failurereport.ForensicJob.Progress;
+import org.mailvane.failurereport.ForensicJobs;
+import org.mailvane.failurereport.ForensicRecord;
 
 /** What the pages about failure reports show. */
 final class ForensicPages {

@@ -13,7 +13,7 @@ import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * The group of domains that pages are about. It is in the address, under the name that the API's

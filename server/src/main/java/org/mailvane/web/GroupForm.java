@@ -1,9 +1,9 @@
 package org.mailvane.web;
 
 import java.util.Map;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.FieldErrors;
-import org.mailvane.api.FormBody;
+import org.mailvane.api.binding.FormBody;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.FieldErrors;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroupChange;
 import org.mailvane.text.Passage;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.DomainGroups;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.web.GroupChoice.Offer;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;

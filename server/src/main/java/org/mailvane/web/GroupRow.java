@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.domains.DomainGroup;
 import org.mailvane.domains.GroupAccess.Level;
 import org.springframework.http.HttpStatus;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.mailvane.actions.ActionItem;
 import org.mailvane.domains.DomainHealth;
-import org.mailvane.issues.ActionItem;
 
 /**
  * The open items with the same health.

@@ -1,12 +1,12 @@
 package org.mailvane.web;
 
 import java.util.Map;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.actions.ActionItems;
+import org.mailvane.actions.Issues;
+import org.mailvane.actions.Tasks;
 import org.mailvane.api.Caller;
-import org.mailvane.issues.ActionItems;
-import org.mailvane.issues.Issues;
-import org.mailvane.issues.Tasks;
-import org.mailvane.store.Scope;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.platform.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Links;
-import org.mailvane.api.RateLimits;
+import org.mailvane.api.limits.RateLimits;
 import org.mailvane.inspect.Inspections;
 import org.mailvane.inspect.RecordName;
 import org.mailvane.mailauth.dns.DnsName;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.mailvane.api.Ordering;
-import org.mailvane.issues.ActionItemFilter;
+import org.mailvane.actions.ActionItemFilter;
+import org.mailvane.api.binding.Ordering;
 import org.mailvane.web.IssuesAndTasksController.Kind;
 
 /**

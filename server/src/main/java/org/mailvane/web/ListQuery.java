@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Characters;
+import org.mailvane.api.binding.Characters;
 
 /**
  * Reads what the address of a list asks for, value by value. What the list does not know is taken

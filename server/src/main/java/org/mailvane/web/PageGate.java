@@ -2,7 +2,7 @@ package org.mailvane.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.method.HandlerMethod;

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.mailvane.api.PageRequest;
-import org.mailvane.api.PageRequest.Window;
+import org.mailvane.api.binding.PageRequest;
+import org.mailvane.api.binding.PageRequest.Window;
 
 /**
  * A part of a list that a page shows.

@@ -2,12 +2,12 @@ package org.mailvane.web;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.mailvane.actions.ActionItemFilter;
+import org.mailvane.actions.Issues;
+import org.mailvane.actions.Tasks;
 import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.Domains;
-import org.mailvane.issues.ActionItemFilter;
-import org.mailvane.issues.Issues;
-import org.mailvane.issues.Tasks;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 

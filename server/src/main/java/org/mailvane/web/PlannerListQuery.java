@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.ApiCatalogue;
-import org.mailvane.api.Ordering;
+import org.mailvane.api.binding.Ordering;
 import org.mailvane.planner.PolicyDomainFilter;
 import org.mailvane.planner.PolicyDomainOrder;
 import org.mailvane.planner.Recommendation;

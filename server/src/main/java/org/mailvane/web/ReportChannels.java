@@ -5,11 +5,11 @@ import java.util.List;
 import org.mailvane.accounts.Account;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.intake.ReportPlaces;
 import org.mailvane.intake.ReportPlaces.Place;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 

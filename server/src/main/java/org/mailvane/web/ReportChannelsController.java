@@ -2,8 +2,8 @@ package org.mailvane.web;
 
 import java.util.Set;
 import org.mailvane.accounts.AccountException;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.web.ReportChannels.Ways;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpStatus;

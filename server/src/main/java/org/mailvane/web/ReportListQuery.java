@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.reporters.ReportAuthentication.Result;
-import org.mailvane.traffic.ReportFilter;
+import org.mailvane.traffic.received.ReportFilter;
 
 /**
  * What the address of the list of reports asks for. What it does not know is taken as not asked,

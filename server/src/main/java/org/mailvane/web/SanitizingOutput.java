@@ -2,7 +2,7 @@ package org.mailvane.web;
 
 import gg.jte.TemplateOutput;
 import gg.jte.output.Utf8ByteOutput;
-import org.mailvane.api.Characters;
+import org.mailvane.api.binding.Characters;
 
 /** What a page is written to: whatever it shows, nothing in it steers the browser's lines. */
 final class SanitizingOutput implements TemplateOutput {

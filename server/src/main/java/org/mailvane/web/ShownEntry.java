@@ -2,9 +2,9 @@ package org.mailvane.web;
 
 import java.util.List;
 import java.util.Set;
-import org.mailvane.intake.LedgerEntry;
-import org.mailvane.intake.Remark;
-import org.mailvane.intake.Remark.Outcome;
+import org.mailvane.intake.ledger.LedgerEntry;
+import org.mailvane.intake.ledger.Remark;
+import org.mailvane.intake.ledger.Remark.Outcome;
 
 /**
  * A message or file of an import, as its page shows it.

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.mailvane.domains.DomainId;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.timeline.Change;
 import org.mailvane.timeline.Timeline;
 import org.mailvane.timeline.Timeline.OfKind;

@@ -1,7 +1,7 @@
 package org.mailvane.web;
 
+import org.mailvane.actions.Issue;
 import org.mailvane.domains.DomainHealth;
-import org.mailvane.issues.Issue;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
 import org.mailvane.text.FindingMessages;

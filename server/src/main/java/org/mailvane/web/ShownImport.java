@@ -2,10 +2,10 @@ package org.mailvane.web;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.mailvane.intake.Counts;
-import org.mailvane.intake.Import;
-import org.mailvane.intake.Import.State;
-import org.mailvane.intake.ImportPace;
+import org.mailvane.intake.files.ImportPace;
+import org.mailvane.intake.ledger.Counts;
+import org.mailvane.intake.ledger.Import;
+import org.mailvane.intake.ledger.Import.State;
 
 /**
  * An import as pages show it.

@@ -1,8 +1,8 @@
 package org.mailvane.web;
 
-import org.mailvane.issues.ActionItem;
-import org.mailvane.issues.Issue;
-import org.mailvane.issues.Task;
+import org.mailvane.actions.ActionItem;
+import org.mailvane.actions.Issue;
+import org.mailvane.actions.Task;
 import org.mailvane.text.Passage;
 
 /**

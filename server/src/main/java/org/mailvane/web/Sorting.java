@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.api.Ordering;
+import org.mailvane.api.binding.Ordering;
 
 /**
  * How a table is sorted, one column at a time.

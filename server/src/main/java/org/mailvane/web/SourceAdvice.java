@@ -6,7 +6,7 @@ import org.mailvane.domains.CountedDays;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /**
  * What to do about a source, by its mail of the days that domains' counts cover. So each page says

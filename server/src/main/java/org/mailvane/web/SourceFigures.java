@@ -3,9 +3,9 @@ package org.mailvane.web;
 import java.util.Arrays;
 import java.util.List;
 import org.mailvane.planner.PolicyAdvice;
-import org.mailvane.senders.Sources.Largest;
+import org.mailvane.sourcedata.Sources.Largest;
 import org.mailvane.sources.Category;
-import org.mailvane.traffic.SourceVolumes.OfCategory;
+import org.mailvane.traffic.sums.SourceVolumes.OfCategory;
 
 /**
  * What the sources of a category have sent together.

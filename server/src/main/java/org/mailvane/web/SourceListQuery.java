@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.mailvane.domains.DomainFilter;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.sources.Category;
-import org.mailvane.store.Scope;
 
 /**
  * What the addresses of pages about sources ask for. What they do not know is taken as not asked.

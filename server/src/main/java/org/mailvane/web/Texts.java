@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.AccountException;
-import org.mailvane.api.Percentage;
+import org.mailvane.api.binding.Percentage;
 import org.mailvane.domains.DomainMail;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.tag.Tag;

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.accounts.Session;
 import org.mailvane.api.Caller;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 
 /**
  * What is known of a request's visitor: their session, rights, and whether their account has run

@@ -2,10 +2,10 @@ package org.mailvane.web;
 
 import java.util.List;
 import org.mailvane.accounts.Sessions;
-import org.mailvane.api.ApiProblem;
-import org.mailvane.api.BodyMemory;
-import org.mailvane.api.CsvLists;
-import org.mailvane.api.ProblemWriter;
+import org.mailvane.api.csv.CsvLists;
+import org.mailvane.api.errors.ApiProblem;
+import org.mailvane.api.errors.ProblemWriter;
+import org.mailvane.api.limits.BodyMemory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;

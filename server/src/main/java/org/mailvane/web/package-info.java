@@ -6,24 +6,29 @@
 @ApplicationModule(
         allowedDependencies = {
             "accounts",
+            "actions",
             "api",
-            "detail",
+            "api :: *",
+            "detailreport",
+            "detailreport :: *",
             "domains",
-            "forensic",
+            "failurereport",
             "inspect",
             "intake",
-            "issues",
+            "intake :: *",
             "monitor",
             "planner",
+            "platform :: settings",
+            "platform :: store",
             "reporters",
-            "senders",
-            "settings",
+            "sourcedata",
             "sources",
-            "store",
+            "sources :: *",
             "text",
             "timeline",
             "tls",
-            "traffic"
+            "traffic",
+            "traffic :: *"
         })
 @NullMarked
 package org.mailvane.web;

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.IdentityProvider.Returned;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.settings.Setting;
-import org.mailvane.store.Db;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.store.Db;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.text.Language;
 

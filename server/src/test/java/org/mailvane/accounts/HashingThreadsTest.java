@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.HashingThreads.Rank;
-import org.mailvane.api.ApiProblem;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.testing.Awaiting;
 
 /** How many passwords are hashed at once, which go first, and what becomes of the rest. */

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.IdentityProvider.Returned;
 import org.mailvane.accounts.ProviderException.Reason;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.testing.TestClock;
 
 /** What a provider says of itself, and when it is asked. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.IdentityProvider.Returned;
 import org.mailvane.accounts.ProviderException.Reason;
 import org.mailvane.accounts.ScriptedProvider.Canned;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.testing.TestClock;
 
 /** What is believed of a provider's answers, and what is said of those that can't be. */

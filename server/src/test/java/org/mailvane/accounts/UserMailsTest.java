@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mailvane.mail.Mail;
+import org.mailvane.platform.outbox.Mail;
 import org.mailvane.text.Language;
 
 /** All texts of mails are in the bundles, in every language. */

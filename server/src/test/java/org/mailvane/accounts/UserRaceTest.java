@@ -18,8 +18,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.api.Caller;
-import org.mailvane.settings.Setting;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService.Answer;
 

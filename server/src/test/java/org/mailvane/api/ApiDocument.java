@@ -11,12 +11,12 @@ import org.mailvane.testing.TestService;
 import tools.jackson.databind.JsonNode;
 
 /** The OpenAPI document as a client reads it. */
-record ApiDocument(JsonNode json) {
+public record ApiDocument(JsonNode json) {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
 
     /** The document that a service answers. */
-    static ApiDocument of(TestService service) {
+    public static ApiDocument of(TestService service) {
         return new ApiDocument(service.get(null, "/api/schema/").json());
     }
 
@@ -26,23 +26,23 @@ record ApiDocument(JsonNode json) {
      * @param method in capitals
      * @param path with variables in braces
      */
-    record Operation(String method, String path, JsonNode json) {
+    public record Operation(String method, String path, JsonNode json) {
 
-        String id() {
+        public String id() {
             return json.get("operationId").asString();
         }
 
-        String tag() {
+        public String tag() {
             return json.get("tags").get(0).asString();
         }
 
-        boolean isPublic() {
+        public boolean isPublic() {
             JsonNode security = json.get("security");
             return security.isEmpty() || security.valueStream().anyMatch(JsonNode::isEmpty);
         }
 
         /** Names of the variables of its path. */
-        List<String> variables() {
+        public List<String> variables() {
             List<String> names = new ArrayList<>();
             Matcher variables = VARIABLE.matcher(path);
             while (variables.find()) {
@@ -59,16 +59,16 @@ record ApiDocument(JsonNode json) {
         }
 
         /** The schema of its JSON body; missing where it takes none. */
-        JsonNode body() {
+        public JsonNode body() {
             return json.at("/requestBody/content/application~1json/schema");
         }
 
         /** A body that the story sent with success; missing where it takes none. */
-        JsonNode validBody() {
+        public JsonNode validBody() {
             return json.at("/requestBody/content/application~1json/example");
         }
 
-        List<JsonNode> parameters(String in) {
+        public List<JsonNode> parameters(String in) {
             List<JsonNode> found = new ArrayList<>();
             json.path("parameters")
                     .forEach(parameter -> {
@@ -85,7 +85,7 @@ record ApiDocument(JsonNode json) {
         }
     }
 
-    List<Operation> operations() {
+    public List<Operation> operations() {
         List<Operation> operations = new ArrayList<>();
         json.get("paths")
                 .properties()
@@ -102,7 +102,7 @@ record ApiDocument(JsonNode json) {
     }
 
     /** The operations by their ids. */
-    Map<String, Operation> byId() {
+    public Map<String, Operation> byId() {
         Map<String, Operation> byId = new TreeMap<>();
         operations().forEach(operation -> byId.put(operation.id(), operation));
         return byId;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.api.ApiDocument.Operation;
 import org.mailvane.api.Cast.Things;
 import org.mailvane.api.Cast.Who;
+import org.mailvane.api.binding.BodyReader;
 import org.mailvane.testing.TestService.Answer;
 import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;

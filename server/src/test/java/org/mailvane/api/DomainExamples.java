@@ -2,6 +2,7 @@ package org.mailvane.api;
 
 import java.util.List;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.api.openapi.ExampleAccount;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.Awaiting;
@@ -13,26 +14,26 @@ import org.mailvane.timeline.Timeline;
 import tools.jackson.databind.JsonNode;
 
 /** The chapters of the examples about domains, what is open about them, and users. */
-final class DomainExamples {
+public final class DomainExamples {
 
     private final ExampleAccount account;
     private final Story story;
     private final String owner;
 
-    DomainExamples(ExampleAccount account) {
+    public DomainExamples(ExampleAccount account) {
         this.account = account;
         this.story = account.story;
         this.owner = account.owner;
     }
 
-    void entryPoints() {
+    public void entryPoints() {
         story.get(null, "/api/").succeeds("root_latest", 200);
         story.get("wrong", "/api/").fails("root_latest", 401);
         story.get(null, ExampleAccount.V1 + "/").succeeds("root", 200);
         story.get("wrong", ExampleAccount.V1 + "/").fails("root", 401);
     }
 
-    void domains() {
+    public void domains() {
         story.get(owner, ExampleAccount.V1 + "/domains/?ordering=-volume&limit=2")
                 .succeeds("domains_list", 200);
         story.get(owner, ExampleAccount.V1 + "/domains/?limit=many").fails("domains_list", 400);
@@ -57,7 +58,7 @@ final class DomainExamples {
         story.post(owner, none + "verify/").fails("domains_verify", 404);
     }
 
-    void groups() {
+    public void groups() {
         // Its numbers of tasks follow from what was looked up before.
         account.awaitJudged();
         long shops =
@@ -128,7 +129,7 @@ final class DomainExamples {
                 .fails("domain_groups_remove_domains", 400);
     }
 
-    void access() {
+    public void access() {
         long carol =
                 story.service()
                         .send(
@@ -174,7 +175,7 @@ final class DomainExamples {
     }
 
     /** What the look at the domain has found, and what is next for it. */
-    void watching() {
+    public void watching() {
         Awaiting.until(
                 "there are tasks",
                 ExampleAccount.PATIENCE,
@@ -200,7 +201,7 @@ final class DomainExamples {
                 .fails(name + "_partial_update", 400);
     }
 
-    void timeline() {
+    public void timeline() {
         story.service()
                 .part(Timeline.class)
                 .add(
@@ -240,7 +241,7 @@ final class DomainExamples {
         story.get(owner, events + "?filter_id=999").fails("timeline_events_list", 400);
     }
 
-    void deletions() {
+    public void deletions() {
         String domains = ExampleAccount.V1 + "/domains/";
         story.post(owner, domains + "delete/")
                 .json("{\"domains\": [\"xn--bcher-kva.example\"], \"delete_subdomains\": true}")
@@ -263,7 +264,7 @@ final class DomainExamples {
                 .fails("domain_groups_destroy", 404);
     }
 
-    void users() {
+    public void users() {
         String users = ExampleAccount.V1 + "/users/";
         JsonNode bob =
                 story.post(owner, users)

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.mailvane.api.TokenVerifier.Verdict;
-import org.mailvane.settings.SettingsReader;
-import org.mailvane.store.Scope;
+import org.mailvane.api.limits.RateLimits;
+import org.mailvane.platform.settings.SettingsReader;
+import org.mailvane.platform.store.Scope;
 
 class KnownTokensTest {
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A connection on which a test writes what no HTTP client would. */
-final class RawHttp implements AutoCloseable {
+public final class RawHttp implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -30,7 +30,7 @@ final class RawHttp implements AutoCloseable {
         this.in = new BufferedInputStream(socket.getInputStream());
     }
 
-    static RawHttp to(TestService service) throws IOException {
+    public static RawHttp to(TestService service) throws IOException {
         URI address = URI.create(service.address());
         Socket socket = new Socket(address.getHost(), address.getPort());
         socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -38,7 +38,7 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** Sends the lines, and the empty one that ends the head where none of them is empty. */
-    void send(String... lines) throws IOException {
+    public void send(String... lines) throws IOException {
         String text = String.join("\r\n", lines);
         String end = text.contains("\r\n\r\n") ? "" : "\r\n\r\n";
         socket.getOutputStream().write((text + end).getBytes(StandardCharsets.ISO_8859_1));
@@ -46,18 +46,18 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** Sends the bytes as they are. */
-    void sendBytes(byte[] bytes) throws IOException {
+    public void sendBytes(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }
 
     /** Says that nothing follows, in the middle of whatever was sent. */
-    void endOutput() throws IOException {
+    public void endOutput() throws IOException {
         socket.shutdownOutput();
     }
 
     /** Reads the head of the answer. */
-    int status() throws IOException {
+    public int status() throws IOException {
         String first = line();
         for (String line = line(); !line.isEmpty(); line = line()) {
             int colon = line.indexOf(':');
@@ -70,12 +70,12 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** Reads the answer's body. */
-    JsonNode json() throws IOException {
+    public JsonNode json() throws IOException {
         return new JsonMapper().readTree(in.readNBytes(Integer.parseInt(header("content-length"))));
     }
 
     /** A header of the answer by its name in lower case; empty where there is none. */
-    String header(String name) {
+    public String header(String name) {
         return headers.getOrDefault(name, "");
     }
 
@@ -85,7 +85,7 @@ final class RawHttp implements AutoCloseable {
     }
 
     /** Reads what comes until the server closes the connection. */
-    String rest() throws IOException {
+    public String rest() throws IOException {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
 

@@ -4,6 +4,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.mailvane.accounts.Accounts;
+import org.mailvane.api.openapi.ExampleAccount;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.FailureMail;
 import org.mailvane.testing.SampleReport;
@@ -12,13 +13,13 @@ import org.springframework.context.SmartLifecycle;
 import tools.jackson.databind.JsonNode;
 
 /** The chapters of the examples about reports, sources and inspections. */
-final class ReportExamples {
+public final class ReportExamples {
 
     private final ExampleAccount account;
     private final Story story;
     private final String owner;
 
-    ReportExamples(ExampleAccount account) {
+    public ReportExamples(ExampleAccount account) {
         this.account = account;
         this.story = account.story;
         this.owner = account.owner;
@@ -82,7 +83,7 @@ final class ReportExamples {
         story.delete(owner, decisions + id + "/").fails("source_decisions_destroy", 404);
     }
 
-    void imports() {
+    public void imports() {
         byte[] report =
                 SampleReport.about("shop.example")
                         .period("2026-11-19T00:00:00Z", "2026-11-19T23:59:59Z")
@@ -137,7 +138,7 @@ final class ReportExamples {
         story.get(null, ExampleAccount.V1 + "/imports/").fails("imports_list", 401);
     }
 
-    void tlsReports() {
+    public void tlsReports() {
         byte[] report =
                 SampleTls.report()
                         .failure("certificate-expired", "192.0.2.25", "mx.shop.example", 3)
@@ -170,7 +171,7 @@ final class ReportExamples {
     }
 
     /** The reports that the imports have brought, and who sent them. */
-    void reports() {
+    public void reports() {
         String reporters = ExampleAccount.V1 + "/reporters/";
         JsonNode list =
                 story.get(owner, reporters + "?domain=postbox&ordering=-messages")
@@ -201,7 +202,7 @@ final class ReportExamples {
         story.service().send("PATCH", owner, report, "{\"ignored\": false}");
     }
 
-    void detailViewer() {
+    public void detailViewer() {
         String reports = ExampleAccount.V1 + "/detail-viewer/";
         // So that the request itself works it out, and no worker comes before it.
         SmartLifecycle worker = story.service().part("detailWorker", SmartLifecycle.class);
@@ -246,7 +247,7 @@ final class ReportExamples {
         story.get(owner, gone + "charts/").fails("aggregate_report_charts", 404);
     }
 
-    void forensic() {
+    public void forensic() {
         JsonNode upload =
                 story.service()
                         .call(
@@ -318,13 +319,13 @@ final class ReportExamples {
         story.delete(carol, data + "all/").fails("forensic_data_delete_all_delete", 403);
     }
 
-    void sources() {
+    public void sources() {
         story.get(owner, ExampleAccount.V1 + "/find/source/192.0.2.10")
                 .succeeds("find_source", 200);
         story.get(owner, ExampleAccount.V1 + "/find/source/192.0.2.256").fails("find_source", 400);
     }
 
-    void sourceData() {
+    public void sourceData() {
         long filter = filters("/source-filters/", "source_filters");
         long policies = filters("/policy-domain-filters/", "policy_domain_filters");
         awaitAdvice();
@@ -346,7 +347,7 @@ final class ReportExamples {
         story.post(null, refresh).fails("sources_refresh", 401);
     }
 
-    void ownSources() {
+    public void ownSources() {
         String own = ExampleAccount.V1 + "/custom-sources/";
         JsonNode source =
                 story.post(owner, own)
@@ -381,13 +382,13 @@ final class ReportExamples {
         story.delete(owner, till).fails("custom_sources_destroy", 404);
     }
 
-    void explanations() {
+    public void explanations() {
         String explain = ExampleAccount.V1 + "/sources/explain/?ip=192.0.2.10&domain=";
         story.get(owner, explain + "shop.example").succeeds("sources_explain", 200);
         story.get(owner, explain + "none.example").fails("sources_explain", 400);
     }
 
-    void inspectors() {
+    public void inspectors() {
         String domain = "{\"domain\": \"example.com\"}";
         String record = "{\"record\": \"v=DMARC1; p=reject; rua=mailto:dmarc@example.com\"}";
         inspector("dmarc", "inspect", domain, "{\"domain\": \"_dmarc.example.com\"}");

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * Checks values against JSON Schemas of an OpenAPI document: as much of JSON Schema as the document
  * uses. It is stricter in one thing: an object has no member that its schema does not name.
  */
-final class SchemaCheck {
+public final class SchemaCheck {
 
     /** As the reference wants what is answered, and as the examples are sent. */
     private static final Pattern DATE_TIME =
@@ -48,7 +48,7 @@ final class SchemaCheck {
     }
 
     /** What is wrong with a value; nothing where it is as its schema says. */
-    static List<String> problems(JsonNode document, JsonNode schema, JsonNode value) {
+    public static List<String> problems(JsonNode document, JsonNode schema, JsonNode value) {
         SchemaCheck check = new SchemaCheck(document);
         check.check(schema, value, "$");
         return check.problems;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
+import org.mailvane.api.limits.BodyMemory;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 

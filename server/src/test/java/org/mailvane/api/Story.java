@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.settings.Setting;
-import org.mailvane.store.Database;
+import org.mailvane.api.openapi.Example;
+import org.mailvane.api.openapi.Examples;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestDatabases;
@@ -28,7 +30,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * Calls of a service that the documentation shows, normalized so that the same story reads the same
  * the next time.
  */
-final class Story implements AutoCloseable {
+public final class Story implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-11-20T10:18:50.875874Z");
 
@@ -100,11 +102,11 @@ final class Story implements AutoCloseable {
     private final Map<String, Example> successes = new TreeMap<>();
     private final Map<String, Example> errors = new TreeMap<>();
 
-    TestService service() {
+    public TestService service() {
         return service;
     }
 
-    TestSql sql() {
+    public TestSql sql() {
         return new TestSql(database);
     }
 
@@ -112,15 +114,15 @@ final class Story implements AutoCloseable {
         return clock;
     }
 
-    ApiDocument document() {
+    public ApiDocument document() {
         return document;
     }
 
-    Map<String, Example> successes() {
+    public Map<String, Example> successes() {
         return successes;
     }
 
-    Map<String, Example> errors() {
+    public Map<String, Example> errors() {
         return errors;
     }
 

@@ -21,8 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Database;
+import org.mailvane.api.binding.UploadBody;
+import org.mailvane.api.binding.UploadFolder;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 

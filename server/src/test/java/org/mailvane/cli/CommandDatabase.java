@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.MailvaneApplication;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.settings.SettingsReader;
+import org.mailvane.platform.store.Database;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Commands on a database of a test's own, which is there already. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
 
 /** With which settings the demo runs: its own, whatever is set up around it. */
 class DemoCommandTest {

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mailvane.mailauth.dns.IpAddress;
-import org.mailvane.sources.CatalogueSender;
-import org.mailvane.sources.CustomSources;
-import org.mailvane.sources.SenderIndex;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.sources.catalogue.CatalogueSender;
+import org.mailvane.sources.catalogue.SenderIndex;
+import org.mailvane.sources.custom.CustomSources;
 import org.mailvane.testing.TestService;
 
 /** Senders of the demo. */

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mailvane.store.Database;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestService;
 

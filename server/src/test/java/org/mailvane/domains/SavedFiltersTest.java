@@ -12,8 +12,8 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.FilterCriteria.Kind;
 import org.mailvane.domains.SavedFilters.Creation;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
-import org.mailvane.store.Scope.Reach;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.Scope.Reach;
 import org.mailvane.testing.TestService;
 
 /** What a user may save; the oldest filters go for new ones. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;

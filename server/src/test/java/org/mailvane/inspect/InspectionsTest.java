@@ -19,22 +19,22 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.api.ApiProblem;
 import org.mailvane.api.Caller;
+import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.spf.SpfInspection;
 import org.mailvane.mailauth.spf.SpfInspection.TextTerm;
 import org.mailvane.mailauth.spf.SpfInspection.Volume;
-import org.mailvane.store.Scope;
-import org.mailvane.store.Scope.Reach;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.Scope.Reach;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
-import org.mailvane.traffic.AddressVolumes;
+import org.mailvane.traffic.sums.AddressVolumes;
 
 /** What a service adds to the inspectors: volumes from reports, and a bound on how many at once. */
 class InspectionsTest {

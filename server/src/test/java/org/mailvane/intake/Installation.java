@@ -14,32 +14,32 @@ import java.util.List;
 import java.util.Map;
 import org.mailvane.cli.CommandRun;
 import org.mailvane.cli.MailvaneProcess;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.settings.SettingsReader;
+import org.mailvane.platform.store.Database;
 import org.mailvane.postgres.TestPostgres;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
-import org.mailvane.store.Database;
 import org.mailvane.testing.Awaiting;
 import tools.jackson.databind.JsonNode;
 
 /** A data directory whose programs are killed, and what is in it afterwards. */
-final class Installation {
+public final class Installation {
 
     private final Path data;
 
-    Installation(Path data) {
+    public Installation(Path data) {
         TestPostgres.prepare(data);
         this.data = data;
     }
 
     /** Where it lies. */
-    String data() {
+    public String data() {
         return data.toString();
     }
 
     /** Makes an account; answers what the command says of it. */
-    JsonNode account(String name) {
+    public JsonNode account(String name) {
         CommandRun created =
                 CommandRun.of(
                         "account",
@@ -56,7 +56,7 @@ final class Installation {
     }
 
     /** Nothing is missing and nothing is there twice. */
-    void assertExact(ReportFolder reports, long account) throws SQLException {
+    public void assertExact(ReportFolder reports, long account) throws SQLException {
         try (Database database = open();
                 Connection connection = connect(database)) {
             assertNumber(connection, "select count(*) from report", account, reports.reports());
@@ -129,14 +129,14 @@ final class Installation {
     }
 
     /** The database while nobody else uses it. */
-    Database open() {
+    public Database open() {
         Settings settings =
                 SettingsReader.read(Map.of(Setting.DATA_DIR, data.toString()), Map.of(), null);
         return Database.forCommand(settings, notice -> {});
     }
 
     /** A connection to it. */
-    static Connection connect(Database database) throws SQLException {
+    public static Connection connect(Database database) throws SQLException {
         DatabaseUrl url = database.url();
         return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
     }
@@ -145,7 +145,7 @@ final class Installation {
      * The database that a command runs, as soon as it does. Without joining it: the command waits
      * for those that join.
      */
-    Connection connect(MailvaneProcess running) throws Exception {
+    public Connection connect(MailvaneProcess running) throws Exception {
         Path file = data.resolve("connection");
         String prefix = running.pid() + " ";
         Awaiting.until(
@@ -171,7 +171,7 @@ final class Installation {
     }
 
     /** Waits until an account has so many reports. */
-    static void awaitReports(Connection database, long account, int stored) {
+    public static void awaitReports(Connection database, long account, int stored) {
         Awaiting.until(
                 stored + " reports are stored",
                 MailvaneProcess.LIMIT,
@@ -183,7 +183,7 @@ final class Installation {
     }
 
     /** Locks a table until the connection is rolled back or closed. */
-    static void lock(Connection database, String table) throws SQLException {
+    public static void lock(Connection database, String table) throws SQLException {
         database.setAutoCommit(false);
         try (Statement statement = database.createStatement()) {
             statement.execute("lock table " + table + " in share mode");
@@ -191,7 +191,7 @@ final class Installation {
     }
 
     /** Waits until somebody waits for that table. */
-    static void awaitWaitingFor(Connection database, String table) {
+    public static void awaitWaitingFor(Connection database, String table) {
         Awaiting.until(
                 "the import waits for " + table,
                 MailvaneProcess.LIMIT,
@@ -205,14 +205,14 @@ final class Installation {
     }
 
     /** The process of PostgreSQL. */
-    static ProcessHandle postmaster(Connection database) throws Exception {
+    public static ProcessHandle postmaster(Connection database) throws Exception {
         Path directory = Path.of(text(database, "select current_setting('data_directory')"));
         String first = Files.readAllLines(directory.resolve("postmaster.pid")).getFirst();
         return ProcessHandle.of(Long.parseLong(first.strip())).orElseThrow();
     }
 
     /** The number that a query answers. */
-    static long unchecked(Connection connection, String query) {
+    public static long unchecked(Connection connection, String query) {
         try {
             return number(connection, query);
         } catch (SQLException failed) {
@@ -220,19 +220,21 @@ final class Installation {
         }
     }
 
-    static long number(Connection connection, String query, long account) throws SQLException {
+    public static long number(Connection connection, String query, long account)
+            throws SQLException {
         return number(connection, query + " where account_id = " + account);
     }
 
-    static long number(Connection connection, String query) throws SQLException {
+    public static long number(Connection connection, String query) throws SQLException {
         return Long.parseLong(text(connection, query));
     }
 
-    static String text(Connection connection, String query, long account) throws SQLException {
+    public static String text(Connection connection, String query, long account)
+            throws SQLException {
         return text(connection, query + " where account_id = " + account);
     }
 
-    static String text(Connection connection, String query) throws SQLException {
+    public static String text(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(query)) {
             assertThat(result.next()).isTrue();

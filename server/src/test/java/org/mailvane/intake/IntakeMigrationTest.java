@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
-import org.mailvane.store.Database;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.TestDatabases;
 import org.mailvane.testing.TestSql;
 

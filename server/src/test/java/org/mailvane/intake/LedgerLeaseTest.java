@@ -10,11 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
-import org.mailvane.intake.Import.Origin;
-import org.mailvane.intake.QueueTable.Claim;
-import org.mailvane.jobs.Lease;
-import org.mailvane.jobs.LeaseQueueContract;
-import org.mailvane.jobs.QueueTurns.Turn;
+import org.mailvane.intake.ledger.Counts;
+import org.mailvane.intake.ledger.Import.Origin;
+import org.mailvane.intake.ledger.LedgerTable;
+import org.mailvane.intake.ledger.RawMessage;
+import org.mailvane.intake.ledger.Remark;
+import org.mailvane.intake.queue.Delivery;
+import org.mailvane.intake.queue.MailIntake;
+import org.mailvane.intake.queue.QueueTable;
+import org.mailvane.intake.queue.QueueTable.Claim;
+import org.mailvane.intake.queue.QueueWorker;
+import org.mailvane.intake.reading.TransportMessageInfo;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.jobs.LeaseQueueContract;
+import org.mailvane.platform.jobs.QueueTurns.Turn;
 import org.mailvane.reporters.ReportAuthentication;
 
 /** Messages to read as a queue. */

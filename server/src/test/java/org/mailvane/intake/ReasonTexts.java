@@ -7,6 +7,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.mailvane.intake.ledger.RawMessage;
+import org.mailvane.intake.ledger.Remark;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;

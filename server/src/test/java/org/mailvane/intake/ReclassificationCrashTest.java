@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.cli.CommandRun;
 import org.mailvane.cli.MailvaneProcess;
-import org.mailvane.store.Database;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.Awaiting;
 
 /** Rows are classified again by services that are killed: the next one does the rest. */

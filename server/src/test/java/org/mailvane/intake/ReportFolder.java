@@ -14,7 +14,7 @@ import java.util.zip.ZipOutputStream;
 import org.mailvane.testing.SampleReport;
 
 /** Makes report files of several forms, and knows what is in them. */
-final class ReportFolder {
+public final class ReportFolder {
 
     private static final int DOMAINS = 12;
     private static final int DAYS = 45;
@@ -26,17 +26,17 @@ final class ReportFolder {
     private long records;
     private long messages;
 
-    ReportFolder(Path folder) throws IOException {
+    public ReportFolder(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
     }
 
     /** Where they are. */
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
     /** How many reports there are. */
-    int reports() {
+    public int reports() {
         return reports;
     }
 
@@ -46,7 +46,7 @@ final class ReportFolder {
     }
 
     /** How many records all the reports have. */
-    long records() {
+    public long records() {
         return records;
     }
 
@@ -56,7 +56,7 @@ final class ReportFolder {
     }
 
     /** Files of one report each. */
-    ReportFolder files(String name, int count) throws IOException {
+    public ReportFolder files(String name, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             Path file = folder.resolve("%s-%04d.xml.gz".formatted(name, i));
             Files.write(file, gzip(report(1 + reports % 9)));
@@ -66,14 +66,14 @@ final class ReportFolder {
     }
 
     /** One report of many records. */
-    ReportFolder large(String name, int recordCount) throws IOException {
+    public ReportFolder large(String name, int recordCount) throws IOException {
         Files.write(folder.resolve(name + ".xml.gz"), gzip(report(recordCount)));
         envelopes++;
         return this;
     }
 
     /** A mailbox with a report in each message. */
-    ReportFolder mailbox(String name, int count) throws IOException {
+    public ReportFolder mailbox(String name, int count) throws IOException {
         try (OutputStream out = Files.newOutputStream(folder.resolve(name + ".mbox"))) {
             for (int i = 0; i < count; i++) {
                 out.write(mail(gzip(report(3))).getBytes(StandardCharsets.US_ASCII));
@@ -84,7 +84,7 @@ final class ReportFolder {
     }
 
     /** An archive of several reports. */
-    ReportFolder archive(String name, int count) throws IOException {
+    public ReportFolder archive(String name, int count) throws IOException {
         Path file = folder.resolve(name + ".zip");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
             for (int i = 0; i < count; i++) {

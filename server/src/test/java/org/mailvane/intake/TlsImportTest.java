@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Domains;
+import org.mailvane.intake.reading.UnnamedTls;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleTls;

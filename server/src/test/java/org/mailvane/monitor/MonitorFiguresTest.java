@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;

@@ -11,16 +11,16 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.jobs.Lease;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.DnsObservation.RecordKey;
+import org.mailvane.platform.jobs.Lease;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.MessageJson;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.EventDetails;
 import org.mailvane.timeline.NewEvent;
-import org.mailvane.traffic.SeenSelectors.Seen;
+import org.mailvane.traffic.sums.SeenSelectors.Seen;
 import org.mailvane.web.German;
 import tools.jackson.databind.JsonNode;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.issues.FoundProblem;
+import org.mailvane.actions.FoundProblem;
 import org.mailvane.mailauth.dmarc.DmarcParser;
 import org.mailvane.mailauth.finding.BimiFindings;
 import org.mailvane.mailauth.finding.DmarcFindings;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.mailvane.domains.Domains;
-import org.mailvane.jobs.Lease;
-import org.mailvane.jobs.LeaseQueueContract;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.monitor.WatchedDomainTable.Next;
-import org.mailvane.traffic.SeenSelectors.Seen;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.jobs.LeaseQueueContract;
+import org.mailvane.traffic.sums.SeenSelectors.Seen;
 
 /** Domains to look up as a queue. */
 class WatchedDomainLeaseTest extends LeaseQueueContract<WatchedDomain> {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.mailvane.issues.FoundProblem;
+import org.mailvane.actions.FoundProblem;
 import org.mailvane.monitor.DnsObservation.Outcome;
 import org.mailvane.monitor.DnsObservation.RecordKey;
 import org.mailvane.text.Passage;

@@ -19,7 +19,7 @@ import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
 import org.mailvane.timeline.EventDetails;
-import org.mailvane.traffic.SeenSelectors;
+import org.mailvane.traffic.sums.SeenSelectors;
 import org.mailvane.web.German;
 
 /** Which selectors of DKIM are watched, and what their keys say. */

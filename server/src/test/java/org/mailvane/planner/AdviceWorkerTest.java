@@ -17,14 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.ReportAddresses;
+import org.mailvane.actions.TaskTexts;
 import org.mailvane.domains.DomainId;
-import org.mailvane.issues.TaskTexts;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PlannerFixture.Person;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
-import org.mailvane.settings.DatabaseUrl;
+import org.mailvane.platform.settings.DatabaseUrl;
 import org.mailvane.testing.Awaiting;
-import org.mailvane.traffic.Reclassification;
+import org.mailvane.traffic.reclassify.Reclassification;
 import tools.jackson.databind.JsonNode;
 
 /** What happens as time passes: each test moves a separate clock. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.planner.PlannerFixture.Person;
-import org.mailvane.traffic.AdviceBases;
+import org.mailvane.traffic.sums.AdviceBases;
 import tools.jackson.databind.JsonNode;
 
 /** Judges domains as somebody would who knows DMARC: each case is a domain of one account. */

@@ -20,23 +20,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.issues.NextStep;
-import org.mailvane.issues.NextStep.Identity;
-import org.mailvane.issues.OpenSteps;
+import org.mailvane.actions.NextStep;
+import org.mailvane.actions.NextStep.Identity;
+import org.mailvane.actions.OpenSteps;
 import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.finding.DkimFindings;
 import org.mailvane.mailauth.finding.SpfFindings;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.RecordEvidence.Gone;
-import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.sources.Category;
 import org.mailvane.sources.SourceName;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
 import org.mailvane.text.FindingMessages;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.WindowSums.FailedSignatures;
+import org.mailvane.traffic.sums.WindowSums.FailedSignatures;
 import org.mailvane.web.German;
 
 /** Which steps are next, from nothing to a policy that protects. */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.mailvane.domains.Domains;
-import org.mailvane.jobs.Lease;
-import org.mailvane.jobs.LeaseQueueContract;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.planner.PlannedDomain.Remembered;
 import org.mailvane.planner.PolicyAdviceTable.Taken;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.jobs.LeaseQueueContract;
 
 /** Domains to judge as a queue. */
 class PolicyAdviceLeaseTest extends LeaseQueueContract<Taken> {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;

@@ -26,7 +26,7 @@ import org.mailvane.mailauth.dmarc.DmarcDiscovery.State;
 import org.mailvane.planner.Authentication.Spf;
 import org.mailvane.planner.PolicyAdvice.SenderEvidence;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.SourceDecision.Decision;
+import org.mailvane.sources.custom.SourceDecision.Decision;
 
 /** The judgement, without database or clock. */
 class PolicyPlanTest {

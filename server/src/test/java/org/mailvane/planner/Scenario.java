@@ -23,13 +23,13 @@ import org.mailvane.planner.PublishedPolicy.Refusal;
 import org.mailvane.planner.PublishedPolicy.Removed;
 import org.mailvane.planner.ReportedMail.LeftOut;
 import org.mailvane.planner.ReportedMail.Vouched;
-import org.mailvane.sources.CatalogueSender.Notes;
 import org.mailvane.sources.Category;
-import org.mailvane.sources.SourceDecision.Decision;
 import org.mailvane.sources.SourceName;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
+import org.mailvane.sources.custom.SourceDecision.Decision;
 import org.mailvane.text.FindingMessages;
 import org.mailvane.text.Passage;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 import org.mailvane.web.German;
 
 /**

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mailvane.issues.TaskTexts;
+import org.mailvane.actions.TaskTexts;
 import org.mailvane.planner.PlannerFixture.Person;
 import org.mailvane.sources.Category;
 import tools.jackson.databind.JsonNode;

@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.mailvane.mailauth.dns.IpAddress;
 import org.mailvane.mailauth.dns.IpNetwork;
 import org.mailvane.mailauth.dns.PublicSuffixes;
-import org.mailvane.sources.CatalogueSender.Notes;
+import org.mailvane.sources.catalogue.CatalogueSender;
+import org.mailvane.sources.catalogue.CatalogueSender.Notes;
+import org.mailvane.sources.catalogue.SenderIndex;
+import org.mailvane.sources.evidence.AddressEvidence;
+import org.mailvane.sources.evidence.DomainEvidence;
 
 /** A small catalogue, an account's own sources, and addresses of all kinds. */
-final class Senders {
+public final class Senders {
 
-    static final LocalDate DAY = LocalDate.of(2026, 11, 1);
+    public static final LocalDate DAY = LocalDate.of(2026, 11, 1);
     static final Instant CHECKED = Instant.parse("2026-11-02T10:00:00Z");
     static final int ORGANIZATION = 10_000_007;
     static final int CLOUD = 10_000_008;
@@ -98,10 +102,10 @@ final class Senders {
                     "out.freemail.example",
                     List.of("freemail.example", "*.freemail.example"));
 
-    static final SenderIndex CATALOGUE =
+    public static final SenderIndex CATALOGUE =
             new SenderIndex(List.of(MAILER, RESELLER, PROVIDER, PRESS, PASSER, CARRIER, FREEMAIL));
 
-    static final SenderIndex OWN =
+    public static final SenderIndex OWN =
             new SenderIndex(
                     List.of(
                             sender(
@@ -145,7 +149,7 @@ final class Senders {
                                     List.of("lists.example"),
                                     "")));
 
-    static final PublicSuffixes SUFFIXES = PublicSuffixes.bundled();
+    public static final PublicSuffixes SUFFIXES = PublicSuffixes.bundled();
 
     private static final String NOWHERE = "192.0.2.1";
 
@@ -204,10 +208,10 @@ final class Senders {
     }
 
     /** An address with what DNS says of it. */
-    record Host(IpAddress address, @Nullable AddressEvidence evidence) {}
+    public record Host(IpAddress address, @Nullable AddressEvidence evidence) {}
 
     /** An address by what it is called in the table of cases. */
-    static Host host(String words) {
+    public static Host host(String words) {
         boolean forged = words.startsWith("forged ");
         String kind = forged ? words.substring("forged ".length()) : words;
         return switch (kind) {
@@ -240,7 +244,7 @@ final class Senders {
     }
 
     /** As the lookup of addresses makes it. */
-    static Host host(IpAddress address, String name, boolean confirmed) {
+    public static Host host(IpAddress address, String name, boolean confirmed) {
         String trusted = confirmed ? name : "";
         CatalogueSender named = CATALOGUE.byHost(trusted);
         int organization =
@@ -261,12 +265,12 @@ final class Senders {
                         CHECKED));
     }
 
-    static IpAddress address(String text) {
+    public static IpAddress address(String text) {
         return IpAddress.parse(text).orElseThrow();
     }
 
     /** What is known of the domain, as the table of cases has it. */
-    static DomainEvidence domain(String words) {
+    public static DomainEvidence domain(String words) {
         boolean spf = false;
         boolean asked = true;
         Map<String, Set<String>> known = new HashMap<>();
@@ -316,7 +320,7 @@ final class Senders {
     }
 
     /** The number of a source by its name in the table of cases. */
-    static int number(String name) {
+    public static int number(String name) {
         return switch (name) {
             case "0" -> SourceNumbers.NAMELESS;
             case "SPF" -> SourceNumbers.SPF_IDENTIFIED;

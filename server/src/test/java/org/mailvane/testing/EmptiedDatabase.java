@@ -2,7 +2,7 @@ package org.mailvane.testing;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.mailvane.store.Database;
+import org.mailvane.platform.store.Database;
 
 /**
  * Takes everything out of the database of a service whose background work is stopped, so that the

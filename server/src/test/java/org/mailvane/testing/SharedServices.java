@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 
 /**
  * The services of this JVM that test classes share: a start takes a second, and there are hundreds

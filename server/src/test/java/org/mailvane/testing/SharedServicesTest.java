@@ -16,7 +16,7 @@ import org.mailvane.mailauth.dns.DnsAnswer.Status;
 import org.mailvane.mailauth.dns.DnsName;
 import org.mailvane.mailauth.dns.RecordType;
 import org.mailvane.net.DnsResolver;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.springframework.context.SmartLifecycle;
 
 /** A borrower finds nothing of what the one before did. */

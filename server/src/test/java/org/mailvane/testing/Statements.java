@@ -19,7 +19,7 @@ public final class Statements implements AutoCloseable {
     private static final String BEGIN = "Executing prepared SQL statement";
 
     /** The class that runs them. */
-    private static final String RUN_BY = "org.mailvane.store.Statements$Limited";
+    private static final String RUN_BY = "org.mailvane.platform.store.Statements$Limited";
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(RUN_BY);
     private final List<String> texts = new CopyOnWriteArrayList<>();

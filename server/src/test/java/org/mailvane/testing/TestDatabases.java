@@ -2,9 +2,9 @@ package org.mailvane.testing;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.store.Database;
 import org.mailvane.postgres.TestPostgres;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.store.Database;
 
 /** Databases for tests: each a copy of one that was migrated once, on one real PostgreSQL a JVM. */
 public final class TestDatabases {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.store.Database;
 
 /** Asks a database past the program. */
 public record TestSql(Database database) {

@@ -19,7 +19,7 @@ import org.mailvane.domains.DomainApi;
 import org.mailvane.domains.DomainApi.Person;
 import org.mailvane.domains.DomainId;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Db;
+import org.mailvane.platform.store.Db;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.Message;

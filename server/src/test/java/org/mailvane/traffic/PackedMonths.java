@@ -1,9 +1,10 @@
 package org.mailvane.traffic;
 
 import java.time.Instant;
-import org.mailvane.jobs.StopSign;
+import org.mailvane.platform.jobs.StopSign;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.blocks.RowPacking;
 
 /** Which months are packed, for tests that must not depend on it. */
 public enum PackedMonths {

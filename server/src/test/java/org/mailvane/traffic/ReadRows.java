@@ -9,25 +9,29 @@ import java.util.List;
 import java.util.Map;
 import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Messages;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.traffic.blocks.ReportedRows;
+import org.mailvane.traffic.blocks.RowBlock;
+import org.mailvane.traffic.blocks.RowKind;
+import org.mailvane.traffic.reclassify.ReclassificationFixture;
 
 /** Rows as they are read in blocks, beside those of their table. */
-final class ReadRows {
+public final class ReadRows {
 
     private final ReclassificationFixture house;
 
-    ReadRows(ReclassificationFixture house) {
+    public ReadRows(ReclassificationFixture house) {
         this.house = house;
     }
 
-    List<DomainId> domains() {
+    public List<DomainId> domains() {
         return house.sql.rows("select id from domain order by id").stream()
                 .map(id -> new DomainId(Long.parseLong(id)))
                 .toList();
     }
 
-    List<RowBlock> blocks(Scope scope, Days days) {
+    public List<RowBlock> blocks(Scope scope, Days days) {
         List<DomainId> domains = domains();
         return house.service
                 .part(Db.class)
@@ -41,7 +45,7 @@ final class ReadRows {
     }
 
     /** The rows of those days in blocks, each as a text, with their messages. */
-    static Map<String, Long> rows(List<RowBlock> blocks, Days days) {
+    public static Map<String, Long> rows(List<RowBlock> blocks, Days days) {
         Map<String, Long> rows = new HashMap<>();
         for (RowBlock block : blocks) {
             for (int row = 0; row < block.size(); row++) {
@@ -78,7 +82,7 @@ final class ReadRows {
     }
 
     /** What the table of rows says. */
-    Map<String, Long> stored(Days days) {
+    public Map<String, Long> stored(Days days) {
         Map<String, Long> stored = new HashMap<>();
         house.sql
                 .rows(
@@ -99,7 +103,7 @@ final class ReadRows {
     }
 
     /** Blocks say what the table of rows says; answers how many rows that are. */
-    int assertAreThoseOfTheTable(Days days) {
+    public int assertAreThoseOfTheTable(Days days) {
         Map<String, Long> stored = stored(days);
         assertThat(rows(blocks(house.scope, days), days)).isEqualTo(stored);
         return stored.size();

@@ -8,8 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.TestSql;
 
 /** What must hold at any moment: sums of facts, of days and of reports agree. */

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.traffic.reclassify.Reclassification;
+import org.mailvane.traffic.reclassify.ReclassificationFixture;
+import org.mailvane.traffic.reclassify.ReclassificationWorker;
 
 /** Tests that users can refresh source data by {@code sources/refresh/}. */
 class RefreshTest {

@@ -25,13 +25,20 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.reporters.PlausibleVolume;
 import org.mailvane.reporters.ReporterKey;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
-import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SignedMail;
+import org.mailvane.traffic.reclassify.ReclassificationFixture;
+import org.mailvane.traffic.store.FactBounds;
+import org.mailvane.traffic.store.ReplacedReports;
+import org.mailvane.traffic.store.Traffic;
+import org.mailvane.traffic.store.UnacceptedVolumeTable;
+import org.mailvane.traffic.sums.AdviceBases;
+import org.mailvane.traffic.sums.WindowSums;
 
 /** How far reports are relied on that come by mail. */
 class ReportTrustTest {

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.traffic.TrustFixture.Person;
+import org.mailvane.traffic.received.ReceivedReports;
+import org.mailvane.traffic.received.ReportDecision;
 import tools.jackson.databind.JsonNode;
 
 /** The API's list of stored reports, and what people decide on them. */

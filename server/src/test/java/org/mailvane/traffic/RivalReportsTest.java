@@ -17,11 +17,14 @@ import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.arrival.SmtpClient;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpAddress;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.reporters.ReporterTrust;
 import org.mailvane.reporters.Reporters;
-import org.mailvane.store.Scope;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.SignedMail;
+import org.mailvane.traffic.received.ReceivedReports;
+import org.mailvane.traffic.received.ReportDecision;
+import org.mailvane.traffic.reclassify.ReclassificationFixture;
 
 /** Reports with one key, of which strangers may have made up some. */
 class RivalReportsTest {

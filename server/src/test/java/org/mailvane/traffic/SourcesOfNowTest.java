@@ -18,10 +18,13 @@ import org.mailvane.domains.DomainId;
 import org.mailvane.domains.Domains;
 import org.mailvane.domains.SumCache;
 import org.mailvane.mailauth.dns.DomainName;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.Scope.Reach;
 import org.mailvane.sources.Category;
-import org.mailvane.store.Scope;
-import org.mailvane.store.Scope.Reach;
 import org.mailvane.testing.Awaiting;
+import org.mailvane.traffic.reclassify.ReclassificationFixture;
+import org.mailvane.traffic.sums.MessageSums;
+import org.mailvane.traffic.sums.SourceVolumes;
 
 /** What some sources sent on the days that are counted: read off what is remembered of all. */
 class SourcesOfNowTest {

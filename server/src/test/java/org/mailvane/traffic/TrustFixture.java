@@ -11,16 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.mailvane.accounts.Accounts;
-import org.mailvane.intake.Delivery;
-import org.mailvane.intake.Import.Origin;
-import org.mailvane.intake.MailIntake;
-import org.mailvane.intake.RawMessage;
+import org.mailvane.intake.ledger.Import.Origin;
+import org.mailvane.intake.ledger.RawMessage;
+import org.mailvane.intake.queue.Delivery;
+import org.mailvane.intake.queue.MailIntake;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestClock;
 import org.mailvane.testing.TestService;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.testing.TestSql;
+import org.mailvane.traffic.reclassify.Reclassification;
 import tools.jackson.databind.JsonNode;
 
 /** A service that takes in reports, by upload and by mail, and people who decide on them. */

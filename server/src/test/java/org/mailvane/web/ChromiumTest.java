@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.Chromium;
 import org.mailvane.testing.NeedsChromium;
 import org.mailvane.testing.PageChecks;

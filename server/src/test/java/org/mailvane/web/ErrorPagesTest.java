@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.cli.TargetFolders;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.FailureMail;

@@ -26,7 +26,7 @@ import org.mailvane.inspect.InspectionFinding;
 import org.mailvane.inspect.Inspections;
 import org.mailvane.mailauth.finding.Finding;
 import org.mailvane.mailauth.finding.Level;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.SampleReport;

@@ -19,7 +19,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.OneTimeLink.Purpose;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.MailServer.Received;

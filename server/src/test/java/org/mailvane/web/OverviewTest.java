@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People.Person;
-import org.mailvane.issues.DomainHealthService;
+import org.mailvane.actions.DomainHealthService;
 import org.mailvane.testing.Browser;
 import tools.jackson.databind.JsonNode;
 

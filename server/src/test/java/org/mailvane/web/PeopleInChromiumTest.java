@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.Chromium;
 import org.mailvane.testing.NeedsChromium;
 

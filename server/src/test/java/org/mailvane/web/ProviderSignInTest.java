@@ -34,7 +34,7 @@ import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.api.SecurityLines;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 

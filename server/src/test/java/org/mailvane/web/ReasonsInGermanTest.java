@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mailvane.intake.ReasonTexts;
-import org.mailvane.intake.Reasons;
+import org.mailvane.intake.ledger.Reasons;
 import org.mailvane.reports.Diagnostic;
 import org.mailvane.reports.DiagnosticCode;
 import org.mailvane.reports.Limits;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.mailvane.detail.SourceSum;
+import org.mailvane.detailreport.query.SourceSum;
 import org.mailvane.sources.Category;
-import org.mailvane.traffic.MessageSums;
+import org.mailvane.traffic.sums.MessageSums;
 
 /** The source whose hosts a report shows before somebody has chosen one. */
 class ReportPageControllerTest {

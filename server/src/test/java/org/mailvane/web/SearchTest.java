@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
-import org.mailvane.sources.Catalogue;
-import org.mailvane.sources.CatalogueSender;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.sources.catalogue.Catalogue;
+import org.mailvane.sources.catalogue.CatalogueSender;
 import org.mailvane.testing.Browser;
 
 /** The box in the top bar. */

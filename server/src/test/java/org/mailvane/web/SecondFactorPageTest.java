@@ -19,8 +19,8 @@ import org.mailvane.accounts.People.Person;
 import org.mailvane.accounts.Sessions;
 import org.mailvane.accounts.SignIns;
 import org.mailvane.accounts.TestApp;
-import org.mailvane.jobs.StopSign;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.jobs.StopSign;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 

@@ -23,7 +23,7 @@ import org.mailvane.planner.ReportRecords.Found;
 import org.mailvane.planner.ReportRecords.Reports;
 import org.mailvane.planner.ReportRecords.Result;
 import org.mailvane.planner.ReportRecords.State;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.TestService.Answer;

@@ -25,7 +25,7 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mailvane.issues.TaskCode;
+import org.mailvane.actions.TaskCode;
 import org.mailvane.mailauth.finding.Catalogue;
 import org.mailvane.text.Language;
 import org.mailvane.text.Passage;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.People;
 import org.mailvane.domains.DomainApi;
-import org.mailvane.store.Database;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.SampleReport;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.accounts.User;
-import org.mailvane.settings.Setting;
+import org.mailvane.platform.settings.Setting;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 import tools.jackson.databind.JsonNode;

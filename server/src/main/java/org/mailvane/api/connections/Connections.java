@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.settings.Networks;
+import org.mailvane.platform.settings.Networks;
 
 /**
  * All connections of HTTP clients. A new one always gets a place, in that of the connection for

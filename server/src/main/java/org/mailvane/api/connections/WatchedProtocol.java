@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import org.apache.catalina.Valve;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioEndpoint;
-import org.mailvane.settings.Networks;
+import org.mailvane.platform.settings.Networks;
 
 /** HTTP/1.1 by Tomcat, where clients can take neither all connections nor any time they like. */
 public final class WatchedProtocol extends Http11NioProtocol {

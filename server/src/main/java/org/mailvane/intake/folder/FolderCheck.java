@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.PlaceCheck;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.WatchDir;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.settings.WatchDir;
 import org.mailvane.text.MessageFormatter;
 import org.springframework.stereotype.Component;
 

@@ -4,14 +4,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.mailvane.intake.AccountResolver;
-import org.mailvane.intake.MailIntake;
 import org.mailvane.intake.ReportPlaces;
-import org.mailvane.jobs.BackgroundWork;
-import org.mailvane.jobs.Signal;
-import org.mailvane.jobs.WorkLoop;
-import org.mailvane.jobs.WorkLoops;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Scope;
+import org.mailvane.intake.queue.MailIntake;
+import org.mailvane.platform.jobs.BackgroundWork;
+import org.mailvane.platform.jobs.Signal;
+import org.mailvane.platform.jobs.WorkLoop;
+import org.mailvane.platform.jobs.WorkLoops;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Scope;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -28,7 +28,8 @@ class WatchedFolders implements BackgroundWork, ReportPlaces {
     private volatile boolean running;
 
     /**
-     * @throws org.mailvane.settings.SettingsException when a folder is not there, or can't be used
+     * @throws org.mailvane.platform.settings.SettingsException when a folder is not there, or can't
+     *     be used
      */
     WatchedFolders(
             Settings settings,

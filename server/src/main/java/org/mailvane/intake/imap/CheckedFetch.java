@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapSession.Announced;
 import org.mailvane.intake.imap.MailFetch.Fetched;
+import org.mailvane.intake.ledger.RawMessage;
 import org.mailvane.text.Message;
 
 /**

@@ -3,12 +3,12 @@ package org.mailvane.intake.imap;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.jobs.Lease;
-import org.mailvane.jobs.LeaseQueue;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
-import org.mailvane.store.system.SystemDb;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.jobs.LeaseQueue;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
+import org.mailvane.platform.store.system.SystemDb;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code imap_mailbox}. */

@@ -3,10 +3,10 @@ package org.mailvane.intake.imap;
 import java.io.IOException;
 import java.util.Optional;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.settings.OAuthClient;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.settings.OAuthClient;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Component;
 
 /** Opens mailboxes with their password, or with an access token. */

@@ -16,7 +16,7 @@ import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.MailFetch.End;
 import org.mailvane.intake.imap.MailFetch.Fetched;
 import org.mailvane.intake.imap.MailMover.Moved;
-import org.mailvane.settings.ImapUrl;
+import org.mailvane.platform.settings.ImapUrl;
 import org.mailvane.text.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

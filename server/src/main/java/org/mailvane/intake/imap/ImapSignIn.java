@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
-import org.mailvane.settings.ImapUrl;
+import org.mailvane.platform.settings.ImapUrl;
 import org.mailvane.text.Message;
 
 /** Signs in to an IMAP server: by password or access token, and never without TLS. */

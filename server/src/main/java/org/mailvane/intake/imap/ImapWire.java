@@ -18,7 +18,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.mailvane.settings.ImapUrl;
+import org.mailvane.platform.settings.ImapUrl;
 import org.mailvane.text.Message;
 
 /**

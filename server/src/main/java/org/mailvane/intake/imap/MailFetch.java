@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapSession.Announced;
+import org.mailvane.intake.ledger.RawMessage;
 import org.mailvane.reports.Problem;
 import org.mailvane.text.Message;
 

@@ -5,10 +5,10 @@ import java.util.List;
 import org.mailvane.intake.AccountResolver;
 import org.mailvane.intake.PlaceCheck;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.store.Scope;
 import org.mailvane.text.MessageFormatter;
 import org.springframework.stereotype.Component;
 

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.intake.imap.ImapMailboxTable.Position;
-import org.mailvane.jobs.Lease;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.store.Scope;
 
 /** The lease of one mailbox, without which nothing about it is written. */
 final class MailboxLease {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.mailvane.intake.IntakeProblemLog;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.MailMover.Moved;
-import org.mailvane.settings.ImapUrl;
+import org.mailvane.platform.settings.ImapUrl;
 import org.mailvane.text.Message;
 import org.mailvane.text.Passage;
 

@@ -2,8 +2,8 @@ package org.mailvane.intake.imap;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.mailvane.store.Db;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.store.Db;
+import org.mailvane.platform.store.Scope;
 import org.springframework.stereotype.Repository;
 
 /** SQL of {@code oauth_token}. */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.mailvane.metrics.EventCounter;
-import org.mailvane.metrics.Label;
+import org.mailvane.platform.metrics.EventCounter;
+import org.mailvane.platform.metrics.Label;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

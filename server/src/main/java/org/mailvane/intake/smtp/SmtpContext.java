@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.mailvane.accounts.ReportAddresses;
 import org.mailvane.intake.FreeSpace;
-import org.mailvane.intake.MailIntake;
+import org.mailvane.intake.queue.MailIntake;
 
 /** What all sessions share: the way into the queue, and the bounds of this machine. */
 final class SmtpContext {

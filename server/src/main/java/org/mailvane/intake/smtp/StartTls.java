@@ -11,7 +11,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.mailvane.settings.ServerIdentity;
+import org.mailvane.platform.settings.ServerIdentity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subethamail.smtp.server.SSLSocketCreator;

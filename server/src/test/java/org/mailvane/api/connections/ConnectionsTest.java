@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.mailvane.settings.Networks;
+import org.mailvane.platform.settings.Networks;
 
 /** Which connections get a place, which lose theirs, and what a client may take. */
 class ConnectionsTest {

@@ -10,7 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.mailvane.settings.Networks;
+import org.mailvane.platform.settings.Networks;
 
 /** What happens to connections beyond the limit. */
 class WatchedEndpointTest {

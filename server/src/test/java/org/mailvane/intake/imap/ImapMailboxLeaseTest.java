@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.mailvane.jobs.Lease;
-import org.mailvane.jobs.LeaseQueueContract;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.store.Scope;
+import org.mailvane.platform.jobs.Lease;
+import org.mailvane.platform.jobs.LeaseQueueContract;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.store.Scope;
 
 /** Mailboxes, each of which one server reads. */
 class ImapMailboxLeaseTest extends LeaseQueueContract<Lease> {

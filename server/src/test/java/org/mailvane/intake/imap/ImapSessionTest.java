@@ -18,13 +18,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.mailvane.intake.RawMessage;
 import org.mailvane.intake.imap.ImapException.CommandRefused;
 import org.mailvane.intake.imap.ImapSession.Announced;
 import org.mailvane.intake.imap.MailFetch.Fetched;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.intake.ledger.RawMessage;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.text.Passage;
 
 /** Mails are listed, fetched, marked and moved, also where a server does odd things. */

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mailvane.intake.imap.ImapException.SignInRefused;
-import org.mailvane.settings.ImapUrl;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.platform.settings.ImapUrl;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.SettingsReader;
 
 /** Signing in to servers of mail, and how their mailboxes are found. */
 class ImapSignInTest {

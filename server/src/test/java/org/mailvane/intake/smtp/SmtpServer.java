@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.accounts.ReportAddresses;
-import org.mailvane.intake.MailIntake;
-import org.mailvane.metrics.Label;
-import org.mailvane.settings.Setting;
-import org.mailvane.settings.Settings;
-import org.mailvane.settings.SettingsReader;
+import org.mailvane.intake.queue.MailIntake;
+import org.mailvane.platform.metrics.Label;
+import org.mailvane.platform.settings.Setting;
+import org.mailvane.platform.settings.Settings;
+import org.mailvane.platform.settings.SettingsReader;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestService;
 

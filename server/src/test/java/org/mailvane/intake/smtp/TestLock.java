@@ -5,8 +5,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import org.mailvane.settings.DatabaseUrl;
-import org.mailvane.store.Database;
+import org.mailvane.platform.settings.DatabaseUrl;
+import org.mailvane.platform.store.Database;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.TestSql;
 

@@ -1,8 +1,0 @@
-package org.mailvane.api;
-
-/** An enum whose constants are spelled differently in the API. */
-public interface Coded {
-
-    /** How the API spells it. */
-    String code();
-}

@@ -1,0 +1,10 @@
+/**
+ * What requests send and answers show: parameters, bodies, pages of lists, and the types of their
+ * values.
+ */
+@NamedInterface("binding")
+@NullMarked
+package org.mailvane.api.binding;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.NamedInterface;

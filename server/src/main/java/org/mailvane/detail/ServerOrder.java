@@ -1,8 +1,0 @@
-package org.mailvane.detail;
-
-/** What a source's servers can be ordered by; the names are the API's. */
-public enum ServerOrder {
-    MESSAGE_COUNT,
-    SERVER_NAME,
-    IP_COUNT
-}

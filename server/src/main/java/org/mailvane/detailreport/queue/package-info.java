@@ -1,0 +1,5 @@
+/** Detail reports that wait for their rows, and who computes them. */
+@NullMarked
+package org.mailvane.detailreport.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+/**
+ * The clients of the library {@code net}, as the settings say: {@link
+ * org.mailvane.platform.network.NetworkClients} for commands without Spring, beans for all others,
+ * and the figures of DNS.
+ */
+@ApplicationModule(allowedDependencies = {"platform :: metrics", "platform :: settings"})
+@NullMarked
+package org.mailvane.platform.network;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

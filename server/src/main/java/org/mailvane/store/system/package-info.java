@@ -1,7 +1,0 @@
-/** Statements that belong to no account: signing in, queues, schema. A test lists who uses them. */
-@NamedInterface("system")
-@NullMarked
-package org.mailvane.store.system;
-
-import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.NamedInterface;
