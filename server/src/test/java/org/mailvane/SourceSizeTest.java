@@ -28,7 +28,6 @@ class SourceSizeTest {
                     Map.entry("XmlScanner", "Speed: one loop over the characters of a document."),
                     Map.entry("FastAggregateReader", "Speed: one pass over the elements."),
                     Map.entry("PolicyPlan", "The rules of a recommendation in their order."),
-                    Map.entry("QueueTable", "All statements of one queue."),
                     Map.entry("Cast", "One value for each variable of the API's paths."),
                     Map.entry("DnsServer", "One scripted server, with all errors that it shows."),
                     Map.entry("PolicyDomainsTest", CASES),

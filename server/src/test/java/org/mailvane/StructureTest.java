@@ -1,6 +1,8 @@
 package org.mailvane;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -309,6 +311,37 @@ class StructureTest {
     @Test
     void partsOfThePlatformHaveNoCycles() {
         slices().matching("org.mailvane.platform.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void pagesDoNotUseEachOther() {
+        slices().matching("org.mailvane.web.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .ignoreDependency(
+                        resideInAPackage("org.mailvane.web.."),
+                        resideInAnyPackage(
+                                "org.mailvane.web.frame",
+                                "org.mailvane.web.parts",
+                                "org.mailvane.web.charts"))
+                .because("they link through Routes, and share what is in frame or parts")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theFrameOfPagesUsesNoPage() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.mailvane.web.frame")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("org.mailvane.web..")
+                                .and(
+                                        not(
+                                                resideInAnyPackage(
+                                                        "org.mailvane.web.frame",
+                                                        "org.mailvane.web.charts"))))
+                .check(CLASSES);
     }
 
     @Test

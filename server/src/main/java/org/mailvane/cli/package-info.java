@@ -10,7 +10,7 @@
             "inspect",
             "intake",
             "intake :: *",
-            "network",
+            "platform :: network",
             "planner",
             "platform :: jobs",
             "platform :: settings",

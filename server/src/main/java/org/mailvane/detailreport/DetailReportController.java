@@ -20,7 +20,6 @@ import org.mailvane.api.binding.PageRequest.Listing;
 import org.mailvane.api.binding.Sent;
 import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.detailreport.DetailReports.Creation;
-import org.mailvane.detailreport.query.ReportDataController;
 import org.mailvane.domains.FilteredDomains;
 import org.mailvane.mailauth.dns.DomainName;
 import org.mailvane.mailauth.dns.IpNetwork;
@@ -34,12 +33,13 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** HTTP side of the reports of the detail viewer; {@link ReportDataController} shows their data. */
+/**
+ * HTTP side of the reports of the detail viewer; {@link org.mailvane.detailreport.query} shows
+ * their data.
+ */
 @RestController
-@RequestMapping(DetailReportController.PATH)
-public class DetailReportController {
-
-    static final String PATH = ApiCatalogue.VERSION_ROOT + "/detail-viewer";
+@RequestMapping(DetailReportApi.REPORTS_PATH)
+class DetailReportController {
 
     /** Seconds after which it is worth asking how far a report is. */
     private static final long SOON = 1;
@@ -121,20 +121,20 @@ public class DetailReportController {
     }
 
     private String self(DetailReport report) {
-        return links.to(PATH + "/" + report.searchToken());
+        return links.to(DetailReportApi.REPORTS_PATH + "/" + report.searchToken());
     }
 
     private Body body(Caller caller, DetailReport report) {
         Map<String, String> itemLinks = new LinkedHashMap<>();
         itemLinks.put("self", self(report));
         for (String data : List.of("progress", "domains", "sources", "charts")) {
-            itemLinks.put(data, links.to(ReportDataController.path(report, data)));
+            itemLinks.put(data, links.to(DetailReportApi.dataPath(report, data)));
         }
         ReportCriteria criteria = report.criteria();
         IpNetwork network = criteria.network();
         return new Body(
                 itemLinks,
-                catalogue.permissionsOfItem(PATH, caller, false),
+                catalogue.permissionsOfItem(DetailReportApi.REPORTS_PATH, caller, false),
                 report.searchToken(),
                 criteria.domains().stream().map(DomainName::value).toList(),
                 List.copyOf(criteria.providers()),
@@ -156,21 +156,11 @@ public class DetailReportController {
                 criteria.overrideComment(),
                 report.created(),
                 report.expires(),
-                state(report));
+                DetailReportApi.state(report));
     }
 
     private static String letter(@Nullable Boolean aligned) {
         return aligned == null ? "" : CriteriaCodes.Aligned.of(aligned).code();
-    }
-
-    /** Returns what becomes of a report, in a word. */
-    public static String state(DetailReport report) {
-        return switch (report.stage()) {
-            case QUEUED -> "queued";
-            case READING, ARRANGING, STORING -> "running";
-            case READY -> "ready";
-            case FAILED -> "failed";
-        };
     }
 
     /** A report as the API shows it. */

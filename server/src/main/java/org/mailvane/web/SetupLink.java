@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.mailvane.accounts.Accounts;
 import org.mailvane.api.Links;
+import org.mailvane.web.frame.Routes;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -37,7 +38,7 @@ public final class SetupLink {
     }
 
     /** Whether somebody who has this secret may make the first account. */
-    boolean opens(String given) {
+    public boolean opens(String given) {
         return MessageDigest.isEqual(
                         secret.getBytes(StandardCharsets.UTF_8),
                         given.getBytes(StandardCharsets.UTF_8))

@@ -16,6 +16,7 @@ import org.mailvane.accounts.People;
 import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
+import org.mailvane.web.frame.SessionCookie;
 import tools.jackson.databind.JsonNode;
 
 /**

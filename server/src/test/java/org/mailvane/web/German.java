@@ -7,6 +7,8 @@ import org.mailvane.text.Language;
 import org.mailvane.text.Message;
 import org.mailvane.text.MessageFormatter;
 import org.mailvane.text.Passage;
+import org.mailvane.web.frame.LocalizedText;
+import org.mailvane.web.frame.Texts;
 
 /**
  * Looks that sentences of the program can be said in German, for those who test how they are made.

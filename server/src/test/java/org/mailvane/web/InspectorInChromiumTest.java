@@ -15,6 +15,7 @@ import org.mailvane.testing.DnsServer;
 import org.mailvane.testing.NeedsChromium;
 import org.mailvane.testing.PageChecks;
 import org.mailvane.testing.TestService;
+import org.mailvane.web.frame.InspectedRecord;
 import org.openqa.selenium.Keys;
 
 /** The inspectors in a real browser, by who is not signed in. */

@@ -4,29 +4,32 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.mailvane.accounts.People;
+import org.mailvane.web.frame.PageGate;
+import org.mailvane.web.frame.PublicPage;
+import org.mailvane.web.frame.Routes;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Finds all pages that there are, so that none is forgotten by what holds of every page. */
-final class PagePaths {
+public final class PagePaths {
 
     private PagePaths() {}
 
     /** The visitors of a page. */
-    enum For {
+    public enum For {
         EVERYBODY,
         SIGNED_IN
     }
 
     /** The paths of pages that are asked by this method. */
-    static Set<String> of(People people, RequestMethod method, Set<For> whom) {
+    public static Set<String> of(People people, RequestMethod method, Set<For> whom) {
         return of(people, method, whom, false);
     }
 
     /** As {@link #of(People, RequestMethod, Set)}, without files that are not pages. */
-    static Set<String> pages(People people, Set<For> whom) {
+    public static Set<String> pages(People people, Set<For> whom) {
         return of(people, RequestMethod.GET, whom, true);
     }
 

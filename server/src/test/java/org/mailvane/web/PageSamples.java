@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What pages need to have something to show: reports of every kind, and what people ask of them.
  */
-final class PageSamples {
+public final class PageSamples {
 
     /** The domain that all reports are about, whose row is the first. */
     static final String DOMAIN = "first.example";
@@ -32,7 +32,7 @@ final class PageSamples {
     private PageSamples() {}
 
     /** Stores reports, and has somebody ask for them, who may see all of them then. */
-    static void make(People people, Person person) {
+    public static void make(People people, Person person) {
         people.service
                 .part(Domains.class)
                 .add(Scope.ofAccount(people.owner.accountId()), List.of(new DomainName(DOMAIN)));
@@ -83,7 +83,7 @@ final class PageSamples {
     }
 
     /** Uploads a file and waits until it is worked; fails where nothing of it was stored. */
-    static void upload(People people, Person person, byte[] file) {
+    public static void upload(People people, Person person, byte[] file) {
         Answer answer =
                 people.service.call(
                         "POST",
@@ -113,7 +113,7 @@ final class PageSamples {
      *
      * @param more further members of its criteria, as a JSON object
      */
-    static String report(People people, Person person, String more) {
+    public static String report(People people, Person person, String more) {
         String body =
                 "{\"start_date\": \"2026-11-01\", \"end_date\": \"2026-11-20\", \"filter_option\": \"n\""
                         + (more.equals("{}") ? "}" : ", " + more.substring(1));

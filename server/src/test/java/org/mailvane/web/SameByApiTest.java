@@ -25,6 +25,7 @@ import org.mailvane.accounts.People.Person;
 import org.mailvane.testing.Awaiting;
 import org.mailvane.testing.Browser;
 import org.mailvane.web.PagePaths.For;
+import org.mailvane.web.frame.PageList;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -11,7 +11,7 @@ import org.mailvane.testing.SampleReport;
 import org.mailvane.testing.TestService.Answer;
 
 /** Something to show on each page of the first account: what has the number 1 is there. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
@@ -34,7 +34,7 @@ final class Samples {
     }
 
     /** Waits until an import is read. */
-    static void awaitImport(People people, String token, long id) {
+    public static void awaitImport(People people, String token, long id) {
         Awaiting.until(
                 "import " + id,
                 Duration.ofSeconds(60),

@@ -16,24 +16,25 @@ import org.mailvane.platform.store.Scope;
 import org.mailvane.testing.Browser;
 import org.mailvane.testing.TestService.Answer;
 import org.mailvane.text.Language;
+import org.mailvane.web.frame.Texts;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts with domains and groups, and people who look at pages and ask the API. */
-final class Visitors implements AutoCloseable {
+public final class Visitors implements AutoCloseable {
 
     /** What a report or a person might hold; no quotes that SQL would need twice. */
-    static final String HTML =
+    public static final String HTML =
             "\"><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}`${7*7}&lt;";
 
-    static final Texts TEXTS = new Texts(Language.ENGLISH);
+    public static final Texts TEXTS = new Texts(Language.ENGLISH);
 
-    final People people;
+    public final People people;
 
-    Visitors() {
+    public Visitors() {
         this(Map.of());
     }
 
-    Visitors(Map<Setting, String> settings) {
+    public Visitors(Map<Setting, String> settings) {
         this(new People(settings));
     }
 
@@ -47,12 +48,12 @@ final class Visitors implements AutoCloseable {
     }
 
     /** Somebody's browser, in which they have signed in. */
-    Browser browser(Person person) {
+    public Browser browser(Person person) {
         people.givePassword(person);
         return new Browser(people.service).signIn(person.email(), People.PASSWORD);
     }
 
-    void add(Person owner, String... names) {
+    public void add(Person owner, String... names) {
         people.service
                 .part(Domains.class)
                 .add(
@@ -61,7 +62,7 @@ final class Visitors implements AutoCloseable {
     }
 
     /** The number of a new group that holds these domains. */
-    long group(Person owner, String label, String... names) {
+    public long group(Person owner, String label, String... names) {
         people.sql(
                 "insert into domain_group (account_id, label, is_default) values (%d, '%s', false)"
                         .formatted(owner.accountId(), label));
@@ -81,7 +82,7 @@ final class Visitors implements AutoCloseable {
     }
 
     /** Somebody of the account who sees this group. */
-    Person colleague(Person owner, long group, boolean writes) {
+    public Person colleague(Person owner, long group, boolean writes) {
         String email = people.email();
         people.sql(
                 """
@@ -104,19 +105,19 @@ final class Visitors implements AutoCloseable {
     }
 
     /** What the API answers. */
-    JsonNode api(Person person, String path) {
+    public JsonNode api(Person person, String path) {
         Answer answer = people.service.get(person.token(), path);
         assertThat(answer.status()).as(path + " " + answer.text()).isEqualTo(200);
         return answer.json();
     }
 
     /** The link of a page to the same by API. */
-    static String apiOf(Document page) {
+    public static String apiOf(Document page) {
         return page.select(".mv-foot code a").attr("href");
     }
 
     /** A page, be it an error's; fails where what people gave has become HTML. */
-    static Document harmless(Answer answer) {
+    public static Document harmless(Answer answer) {
         Document page = Jsoup.parse(answer.text());
         assertThat(page.select("script:not([src]), img, [onerror]")).isEmpty();
         assertThat(page.select("script[src]").eachAttr("src"))

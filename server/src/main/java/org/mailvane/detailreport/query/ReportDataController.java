@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mailvane.api.Access;
-import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.ApiOperation;
 import org.mailvane.api.Caller;
 import org.mailvane.api.Links;
@@ -20,7 +19,7 @@ import org.mailvane.api.binding.PageRequest.Window;
 import org.mailvane.api.binding.Percentage;
 import org.mailvane.api.errors.ApiProblem;
 import org.mailvane.detailreport.DetailReport;
-import org.mailvane.detailreport.DetailReportController;
+import org.mailvane.detailreport.DetailReportApi;
 import org.mailvane.detailreport.DetailReportRequest;
 import org.mailvane.detailreport.DetailReports;
 import org.mailvane.detailreport.Stage;
@@ -34,10 +33,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP side of what a report has found. */
 @RestController
-@RequestMapping(ReportDataController.PATH + "/{search_token}")
-public class ReportDataController {
-
-    static final String PATH = ApiCatalogue.VERSION_ROOT + "/aggregate-report";
+@RequestMapping(DetailReportApi.DATA_PATH + "/{search_token}")
+class ReportDataController {
 
     static final String CATEGORIES =
             "`1` DMARC capable, `2` non-compliant, `3` forwarder, `4` threat or unknown.";
@@ -55,11 +52,6 @@ public class ReportDataController {
         this.links = links;
     }
 
-    /** Returns the path of some of a report's data, without a slash at its end. */
-    public static String path(DetailReport report, String data) {
-        return PATH + "/" + report.searchToken() + "/" + data;
-    }
-
     @GetMapping("/progress")
     @ApiOperation(
             action = "progress",
@@ -71,7 +63,7 @@ public class ReportDataController {
         return new ProgressBody(
                 stage == Stage.FAILED ? failure(report) : stage.label(),
                 report.progress(),
-                DetailReportController.state(report));
+                DetailReportApi.state(report));
     }
 
     /** How far a report is. */
@@ -133,8 +125,8 @@ public class ReportDataController {
         List<SourceSum> sums = found(caller, report).sources();
         List<Integer> numbers = sums.stream().map(SourceSum::source).distinct().toList();
         return new SourceBodies(
-                        links.to(path(report, "domains")),
-                        links.to(path(report, "source")),
+                        links.to(DetailReportApi.dataPath(report, "domains")),
+                        links.to(DetailReportApi.dataPath(report, "source")),
                         sourceNames.of(caller.scope(), numbers))
                 .of(sums);
     }
@@ -165,7 +157,10 @@ public class ReportDataController {
                         categoryOf(query.category()),
                         query.search() == null ? "" : query.search(),
                         ordering);
-        String link = links.to(path(report, "domains")) + "?source_number=" + sourceNumber;
+        String link =
+                links.to(DetailReportApi.dataPath(report, "domains"))
+                        + "?source_number="
+                        + sourceNumber;
         String rows = query.category() == null ? link : link + "&category=" + query.category();
         return page.listing(
                 servers::size,
@@ -282,6 +277,6 @@ public class ReportDataController {
                 report.stage() == Stage.FAILED
                         ? "The report is not available. " + failure(report)
                         : "The report is not ready yet. Its progress: "
-                                + links.to(path(report, "progress")));
+                                + links.to(DetailReportApi.dataPath(report, "progress")));
     }
 }

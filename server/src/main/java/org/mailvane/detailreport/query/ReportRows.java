@@ -9,6 +9,7 @@ import org.mailvane.api.binding.PageRequest;
 import org.mailvane.api.binding.PageRequest.Listing;
 import org.mailvane.api.csv.CsvLists;
 import org.mailvane.detailreport.DetailReport;
+import org.mailvane.detailreport.DetailReportApi;
 import org.mailvane.domains.Domains;
 import org.mailvane.platform.store.Scope;
 import org.mailvane.sources.SourceNames;
@@ -63,7 +64,7 @@ public class ReportRows {
                         new PageRequest(
                                 PageRequest.DEFAULT_LIMIT,
                                 1,
-                                ReportDataController.path(report, "domains"),
+                                DetailReportApi.dataPath(report, "domains"),
                                 ""));
         files.write(
                 ReportRowBody.class,

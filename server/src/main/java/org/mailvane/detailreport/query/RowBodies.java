@@ -15,6 +15,7 @@ import org.mailvane.api.ApiCatalogue;
 import org.mailvane.api.Links;
 import org.mailvane.detailreport.CriteriaCodes;
 import org.mailvane.detailreport.DetailReport;
+import org.mailvane.detailreport.DetailReportApi;
 import org.mailvane.detailreport.query.ReportRowBody.RowLinks;
 import org.mailvane.domains.Domains;
 import org.mailvane.mailauth.dns.DomainName;
@@ -67,7 +68,7 @@ final class RowBodies {
         this.scope = scope;
         this.sourceNames = sourceNames;
         this.domains = domains;
-        this.dataLink = links.to(ReportDataController.path(report, "source"));
+        this.dataLink = links.to(DetailReportApi.dataPath(report, "source"));
         this.explainLink = links.to(EXPLAIN) + "?ip=";
         this.reportLink =
                 "%s?begin=%s&end=%s"

@@ -67,7 +67,7 @@ public final class SourceSums {
             }
         }
 
-        public SourceSum of(Key key) {
+        SourceSum of(Key key) {
             return new SourceSum(
                     key.category(),
                     key.source(),

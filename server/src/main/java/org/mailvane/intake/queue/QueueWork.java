@@ -85,6 +85,8 @@ public final class QueueWork implements AutoCloseable {
             Clock clock) {
 
         /**
+         * Returns the work of one worker.
+         *
          * @param running whether the worker was not told to stop
          */
         public QueueWork make(QueueTurns turns, BooleanSupplier running) {

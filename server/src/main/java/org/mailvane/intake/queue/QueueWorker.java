@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
 /** Works the queue: takes entries of the accounts in turn, and hands them to {@link QueueWork}. */
 @Component
 @Profile("service")
-public class QueueWorker extends LeaseWorker {
+public final class QueueWorker extends LeaseWorker {
 
     /** Entries taken at once, of all accounts whose turn it is. */
     public static final int CLAIM = Pipeline.BATCH_ENVELOPES;

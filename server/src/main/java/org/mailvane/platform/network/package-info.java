@@ -3,9 +3,9 @@
  * org.mailvane.platform.network.NetworkClients} for commands without Spring, beans for all others,
  * and the figures of DNS.
  */
-@ApplicationModule(allowedDependencies = {"platform :: metrics", "platform :: settings"})
+@NamedInterface("network")
 @NullMarked
 package org.mailvane.platform.network;
 
 import org.jspecify.annotations.NullMarked;
-import org.springframework.modulith.ApplicationModule;
+import org.springframework.modulith.NamedInterface;

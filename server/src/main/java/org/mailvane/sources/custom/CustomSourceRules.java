@@ -157,7 +157,7 @@ class CustomSourceRules {
                                 "networks",
                                 i,
                                 error("network_too_large")
-                                        .with("network", network.toString())
+                                        .with("platform :: network", network.toString())
                                         .with("prefix", least)));
             }
         }

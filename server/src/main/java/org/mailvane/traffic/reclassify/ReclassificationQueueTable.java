@@ -177,7 +177,8 @@ public class ReclassificationQueueTable {
 
     /**
      * Marks all days from one on of the domains in whose names one of these addresses sent. What
-     * strangers report is no reason to wait: they may own the addresses, and change their names.
+     * strangers report is not worth waiting for: they may own the addresses, and change their
+     * names.
      */
     void markSenders(Collection<IpAddress> addresses, LocalDate from, Patience patience) {
         String sent =

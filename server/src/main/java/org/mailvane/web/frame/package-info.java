@@ -1,0 +1,9 @@
+/**
+ * What every page is made with: rendering, layout, navigation, sessions, forms and their tokens,
+ * flash messages, lists with their queries and pages, the paths of all pages ({@code Routes}), and
+ * error pages. It uses no page.
+ */
+@NullMarked
+package org.mailvane.web.frame;
+
+import org.jspecify.annotations.NullMarked;
