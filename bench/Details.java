@@ -76,7 +76,7 @@ public final class Details {
             Thread.sleep(1_000);
         }
         System.out.printf("packed after %.0f s more%n", (System.nanoTime() - from) / 1e9);
-        statement.execute("vacuum analyze packed_rows");
+        statement.execute("vacuum analyze fact_block");
     }
 
     /** How fast this machine is: the heaviest report's rows by one statement of the database, on one core. */

@@ -37,7 +37,7 @@ public final class Reclassify {
             """
             insert into domain (account_id, name, top_level, origin, added_date)
             select 1, 'd' || n || '.example', true, 'm', now() from generate_series(1, %1$d) n;
-            insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim, spf, reasons)
+            insert into auth_result (account_id, domain_id, hash, reporter, policy_domain, dkim, spf, reasons)
             select 1, d.id, md5(d.id || '/' || n)::uuid, 'Postbox One', d.name,
                 jsonb_build_array(jsonb_build_object('d', d.name, 's', 's' || n %% 5, 'r', '+')),
                 jsonb_build_array(jsonb_build_object('d', d.name, 's', 'mfrom', 'r', '-')), '[]'
@@ -70,7 +70,7 @@ public final class Reclassify {
 
     private static final String NEW_RULES =
             """
-            insert into unsettled_domain (account_id, domain_id, stale, since, due)
+            insert into reclassification_queue (account_id, domain_id, stale, since, due)
             select account_id, id, '[2000-01-01,9999-01-01)', now(), now() from domain
             on conflict (domain_id) do update set stale = excluded.stale, due = now()
             """;
@@ -129,7 +129,7 @@ public final class Reclassify {
             int turns = 0;
             while (number(
                                     statement,
-                                    "select count(*) from unsettled_domain where not isempty(stale) or"
+                                    "select count(*) from reclassification_queue where not isempty(stale) or"
                                             + " not isempty(taken_stale)")
                             > 0) {
                 worstRead = Math.max(worstRead, read(client, root, args[2]));

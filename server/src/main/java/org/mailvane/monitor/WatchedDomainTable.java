@@ -22,7 +22,7 @@ class WatchedDomainTable {
 
     private static final String READ =
             """
-            select w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.wishes,
+            select w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.request_seq,
                 d.name, d.selectors, w.seen_selectors, w.more_selectors, d.is_verified,
                 w.reports_here_since is not null as reports_here
             from taken w join domain d on d.id = w.domain_id
@@ -184,11 +184,11 @@ class WatchedDomainTable {
         return leases.giveBack(
                                 domain.lease(),
                                 """
-                                dmarc_due = case when wishes = :wishes
+                                dmarc_due = case when request_seq = :request_seq
                                     then cast(:dmarcDue as timestamptz) else :now end,
-                                full_due = case when wishes = :wishes
+                                full_due = case when request_seq = :request_seq
                                     then cast(:fullDue as timestamptz) else :now end,
-                                requested = requested and wishes <> :wishes,
+                                requested = requested and request_seq <> :request_seq,
                                 seen_selectors = :selectors, more_selectors = :more,
                                 reports_here_since = case when :reportsHere
                                     then coalesce(reports_here_since, cast(:now as timestamptz))
@@ -196,7 +196,7 @@ class WatchedDomainTable {
                                 """)
                         .param("dmarcDue", next.dmarcDue())
                         .param("fullDue", next.fullDue())
-                        .param("wishes", domain.wishes())
+                        .param("request_seq", domain.wishes())
                         .param("selectors", next.seen().selectors().toArray(String[]::new))
                         .param("more", next.seen().more())
                         .param("reportsHere", next.reportsHere())
@@ -220,7 +220,7 @@ class WatchedDomainTable {
                 .sql(
                         """
                         update watched_domain
-                        set dmarc_due = least(dmarc_due, :now), wishes = wishes + 1,
+                        set dmarc_due = least(dmarc_due, :now), request_seq = request_seq + 1,
                             requested = true
                         where account_id = :account and domain_id = :id
                         """)
@@ -246,7 +246,7 @@ class WatchedDomainTable {
                                 and d.parent_id = :parent and r.state not in ('present', 'error')
                             order by w.domain_id for update of w)
                         update watched_domain w
-                        set dmarc_due = least(w.dmarc_due, :now), wishes = w.wishes + 1
+                        set dmarc_due = least(w.dmarc_due, :now), request_seq = w.request_seq + 1
                         from below b where b.domain_id = w.domain_id
                         """)
                 .param("parent", parent.value())
@@ -260,7 +260,7 @@ class WatchedDomainTable {
                 .sql(
                         """
                         update watched_domain
-                        set full_due = least(full_due, :now), wishes = wishes + 1,
+                        set full_due = least(full_due, :now), request_seq = request_seq + 1,
                             requested = true
                         where account_id = :account and domain_id = :id
                         """)
@@ -283,7 +283,7 @@ class WatchedDomainTable {
                 row.flag("is_verified"),
                 row.instant("dmarc_due"),
                 row.instant("full_due"),
-                row.number("wishes"),
+                row.number("request_seq"),
                 row.flag("reports_here"));
     }
 }

@@ -54,7 +54,7 @@ class WatchedRecordTable {
                         """
                         select domain_id, kind, selector, state, value, findings, details,
                             fingerprint, seen_once, checked, known, failing_since,
-                            unanswered_since, unknown, late
+                            unanswered_since, unknown, first_seen_late
                         from watched_record
                         where account_id = :account and domain_id = any(:domains)
                         """)
@@ -124,18 +124,18 @@ class WatchedRecordTable {
                         """
                         insert into watched_record (account_id, domain_id, kind, selector, state,
                             value, findings, details, fingerprint, seen_once, checked, known,
-                            failing_since, unanswered_since, unknown, late)
+                            failing_since, unanswered_since, unknown, first_seen_late)
                         select :account, :domain, r.kind, r.selector, r.state, r.value,
                             cast(r.findings as jsonb), cast(r.details as jsonb), r.fingerprint,
                             r.seen_once, r.checked, r.known, r.failing_since,
-                            r.unanswered_since, r.unknown, r.late
+                            r.unanswered_since, r.unknown, r.first_seen_late
                         from unnest(:kinds, :selectors, :states, :values, :findings, :details,
                             :fingerprints, :seenOnce, cast(:checked as timestamptz[]),
                             cast(:known as timestamptz[]), cast(:failingSince as timestamptz[]),
                             cast(:unansweredSince as timestamptz[]), :unknown, :late)
                             r(kind, selector, state, value, findings, details, fingerprint,
                                 seen_once, checked, known, failing_since, unanswered_since,
-                                unknown, late)
+                                unknown, first_seen_late)
                         on conflict (domain_id, kind, selector) do update set
                             state = excluded.state, value = excluded.value,
                             findings = excluded.findings, details = excluded.details,

@@ -170,13 +170,13 @@ class DetailFiltersTest {
     @Test
     void somethingIsPackedWhereItSaysSo() {
         house.pack(PackedMonths.NONE);
-        assertThat(months("packed_rows")).isZero();
+        assertThat(months("fact_block")).isZero();
         long all = months("unpacked_month");
         house.pack(PackedMonths.SOME);
-        assertThat(months("packed_rows")).isBetween(all / 3, all * 2 / 3);
-        assertThat(months("packed_rows") + months("unpacked_month")).isEqualTo(all);
+        assertThat(months("fact_block")).isBetween(all / 3, all * 2 / 3);
+        assertThat(months("fact_block") + months("unpacked_month")).isEqualTo(all);
         house.pack(PackedMonths.ALL);
-        assertThat(months("packed_rows")).isEqualTo(all).isGreaterThan(200);
+        assertThat(months("fact_block")).isEqualTo(all).isGreaterThan(200);
     }
 
     private static long months(String table) {

@@ -237,7 +237,7 @@ public final class DetailFixture implements AutoCloseable {
             long id = id(domain).value();
             sql.execute(
                     """
-                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                    insert into auth_result (account_id, domain_id, hash, reporter, policy_domain, dkim,
                         spf, reasons)
                     values (%1$d, %2$d, '%3$s', 'Postbox One', '%4$s', '[]', '[]', '[]')
                     on conflict do nothing;

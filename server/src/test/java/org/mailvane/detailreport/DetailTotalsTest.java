@@ -71,7 +71,7 @@ class DetailTotalsTest {
                 """
                 begin;
                 select from domain where id = %1$d for update;
-                delete from packed_rows where domain_id = %1$d;
+                delete from fact_block where domain_id = %1$d;
                 insert into unpacked_month (account_id, domain_id, month, since)
                 select distinct account_id, domain_id, cast(date_trunc('month', day) as date), now()
                 from fact where domain_id = %1$d

@@ -95,7 +95,7 @@ final class DetailViewerFixture implements AutoCloseable {
         Awaiting.until(
                 "all rows are classified by what is known",
                 SOON,
-                () -> sql.value("select count(*) from unsettled_domain").equals("0"));
+                () -> sql.value("select count(*) from reclassification_queue").equals("0"));
     }
 
     private static Path countries() {

@@ -99,7 +99,7 @@ public final class PlainRows {
                                 d.reporter, d.policy_domain, d.envelope_from, d.envelope_to,
                                 d.dkim, d.spf, d.reasons
                             from fact f
-                            join detail d on d.domain_id = f.domain_id and d.hash = f.detail
+                            join auth_result d on d.domain_id = f.domain_id and d.hash = f.detail
                             """)) {
                 while (row.next()) {
                     rows.add(row(row, evidence));

@@ -144,7 +144,7 @@ public final class QueueFixture implements AutoCloseable {
             String hash = "00000000-0000-0000-0000-%012d".formatted(id.value());
             sql.execute(
                     """
-                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                    insert into auth_result (account_id, domain_id, hash, reporter, policy_domain, dkim,
                         spf, reasons)
                     values (%1$d, %2$d, '%3$s', 'Postbox One', '%4$s', '[]', '[]', '[]');
                     insert into fact (account_id, domain_id, report_id, day, header_from, address,

@@ -131,7 +131,7 @@ class DetailReportCrashTest {
                         unchecked(
                                         database,
                                         """
-                                        select count(*) from unsettled_domain
+                                        select count(*) from reclassification_queue
                                         where due <= now() or leased_until is not null
                                         """)
                                 == 0);

@@ -116,7 +116,7 @@ public final class Installation {
         String unlinked =
                 """
                 select count(*) from fact f where
-                    not exists (select from detail d
+                    not exists (select from auth_result d
                         where d.domain_id = f.domain_id and d.hash = f.detail)
                     or not exists (select from report r where r.id = f.report_id)
                 """;

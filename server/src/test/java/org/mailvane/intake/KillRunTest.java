@@ -391,7 +391,7 @@ class KillRunTest {
                     () ->
                             isNone(
                                     database,
-                                    "unsettled_domain where not isempty(stale) or not isempty(taken_stale)"));
+                                    "reclassification_queue where not isempty(stale) or not isempty(taken_stale)"));
             await(
                     "months are packed",
                     () -> {

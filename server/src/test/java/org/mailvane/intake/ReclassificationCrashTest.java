@@ -41,8 +41,8 @@ class ReclassificationCrashTest {
             from fact group by account_id, domain_id, day, source, category;
             update domain_day set capable = 0, forwarded = 0, threat = 0,
                 non_compliant = capable + non_compliant + forwarded + threat;
-            delete from unsettled_domain;
-            insert into unsettled_domain (account_id, domain_id, stale, since, due)
+            delete from reclassification_queue;
+            insert into reclassification_queue (account_id, domain_id, stale, since, due)
             select account_id, id, '[2000-01-01,9999-01-01)', now(), now() from domain;
             """;
 
@@ -103,7 +103,7 @@ class ReclassificationCrashTest {
                     () ->
                             unchecked(
                                             database,
-                                            "select count(*) from unsettled_domain"
+                                            "select count(*) from reclassification_queue"
                                                     + " where not isempty(stale) or not isempty(taken_stale)")
                                     == 0);
             assertThat(text(database, ROWS)).isEqualTo(before);

@@ -82,7 +82,7 @@ class StoredReportsTest {
                         SQL.rows(
                                 """
                                 select t.reporter, t.policy_domain, t.dkim, t.spf, t.reasons
-                                from fact f join detail t
+                                from fact f join auth_result t
                                     on t.domain_id = f.domain_id and t.hash = f.detail
                                 where f.messages = 3
                                 """))
@@ -238,7 +238,7 @@ class StoredReportsTest {
         assertThat(importPath(file).records()).isEqualTo(records);
         assertThat(SQL.rows("select sum(messages) from fact"))
                 .containsExactly(String.valueOf(records));
-        assertThat(SQL.rows("select length(reasons::text) > 1000 from detail"))
+        assertThat(SQL.rows("select length(reasons::text) > 1000 from auth_result"))
                 .containsExactly("t");
     }
 
@@ -262,7 +262,7 @@ class StoredReportsTest {
         xml.append(parts[parts.length - 1]);
         Path file = Files.writeString(folder.resolve("chunks.xml"), xml);
         assertThat(importPath(file).records()).isEqualTo(records);
-        assertThat(SQL.rows("select count(*) from detail"))
+        assertThat(SQL.rows("select count(*) from auth_result"))
                 .containsExactly(String.valueOf(records));
         assertThat(SQL.rows("select sum(messages) from daily"))
                 .containsExactly(String.valueOf(records));

@@ -162,7 +162,7 @@ class AdviceWorkerTest {
                 () ->
                         fixture.sql
                                 .value(
-                                        "select count(*) from unsettled_domain where not isempty(stale) or leased_until is not null")
+                                        "select count(*) from reclassification_queue where not isempty(stale) or leased_until is not null")
                                 .equals("0"));
     }
 
@@ -219,10 +219,10 @@ class AdviceWorkerTest {
         assertThat(isJudged()).isTrue();
         unsettled("shop.example", LAST, "taken_stale", 0, "0 minutes");
         assertThat(isJudged()).isFalse();
-        fixture.sql.execute("update unsettled_domain set taken_for_advice = false");
+        fixture.sql.execute("update reclassification_queue set taken_for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
         unsettled("shop.example", LAST, "stale", 0, "0 minutes");
-        fixture.sql.execute("update unsettled_domain set for_advice = false");
+        fixture.sql.execute("update reclassification_queue set for_advice = false");
         assertThat(isJudged()).as("rows of strangers").isTrue();
     }
 
@@ -241,7 +241,7 @@ class AdviceWorkerTest {
         // What could be looked up was.
         unsettled("shop.example", LAST, "waiting", 3, "1 minute");
         fixture.sql.execute(
-                "update unsettled_domain set leased_until = null, due = due + interval '1 second'");
+                "update reclassification_queue set leased_until = null, due = due + interval '1 second'");
         assertThat(isJudged()).isTrue();
     }
 
@@ -249,8 +249,8 @@ class AdviceWorkerTest {
     private void unsettled(String name, LocalDate day, String what, int addresses, String ago) {
         fixture.sql.execute(
                 """
-                delete from unsettled_domain;
-                insert into unsettled_domain (account_id, domain_id, %3$s, waiting_for_advice,
+                delete from reclassification_queue;
+                insert into reclassification_queue (account_id, domain_id, %3$s, waiting_for_advice,
                     taken_for_advice, since, due, leased_until)
                 values (%1$d, %2$d, daterange('%4$s', '%4$s', '[]'), %5$d, true,
                     timestamptz '%6$s' - interval '%7$s', '%6$s',

@@ -329,19 +329,19 @@ final class PlannerFixture implements AutoCloseable {
     /** Waits until the rows of all reports are classified, which happens soon after they come. */
     void settleAll() {
         String open =
-                " from unsettled_domain where not (isempty(fresh) and isempty(stale)) or leased_until is not null";
+                " from reclassification_queue where not (isempty(fresh) and isempty(stale)) or leased_until is not null";
         List<String> accounts = sql.rows("select distinct account_id" + open);
         if (accounts.isEmpty()) {
             return;
         }
         // The clock does not move, so that nothing that is due later ever is.
-        sql.execute("update unsettled_domain set due = '%s'".formatted(clock.instant()));
+        sql.execute("update reclassification_queue set due = '%s'".formatted(clock.instant()));
         Awaiting.until(
                 "all rows are classified",
                 PATIENCE,
                 () -> {
                     sql.execute(
-                            "update unsettled_domain set due = '%s' where leased_until is null and not (isempty(fresh) and isempty(stale))"
+                            "update reclassification_queue set due = '%s' where leased_until is null and not (isempty(fresh) and isempty(stale))"
                                     .formatted(clock.instant()));
                     return sql.value("select count(*)" + open).equals("0");
                 });

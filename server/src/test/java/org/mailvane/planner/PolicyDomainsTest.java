@@ -330,11 +330,11 @@ class PolicyDomainsTest {
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
                 Statement statement = writing.createStatement()) {
             writing.setAutoCommit(false);
-            statement.execute("lock table detail in access exclusive mode");
+            statement.execute("lock table auth_result in access exclusive mode");
             owner.changed("shop.example");
             awaitMailBeingRead();
             statement.execute(
-                    "update detail set spf = '%s'%s"
+                    "update auth_result set spf = '%s'%s"
                             .formatted(spf("news.shop.example"), ofAccount()));
             writing.commit();
         }
@@ -357,7 +357,7 @@ class PolicyDomainsTest {
                                         select count(*) from pg_stat_activity
                                         where datname = current_database()
                                             and wait_event_type = 'Lock'
-                                            and query like '%f.category = %join detail d%'
+                                            and query like '%f.category = %join auth_result d%'
                                         """)
                                 .equals("0"));
     }
@@ -376,7 +376,7 @@ class PolicyDomainsTest {
                         DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
                 Statement statement = writing.createStatement()) {
             writing.setAutoCommit(false);
-            statement.execute("lock table detail in access exclusive mode");
+            statement.execute("lock table auth_result in access exclusive mode");
             owner.changed("shop.example", "other.example");
             awaitMailBeingRead();
             assertThat(
@@ -416,7 +416,7 @@ class PolicyDomainsTest {
         fixture.sql.execute(
                 """
                 with known as (
-                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                    insert into auth_result (account_id, domain_id, hash, reporter, policy_domain, dkim,
                         spf, reasons)
                     values (%1$d, %2$d, gen_random_uuid(), 'r', 'shop.example', '%6$s', '%7$s',
                         '[]')
@@ -898,7 +898,7 @@ class PolicyDomainsTest {
         fixture.sql.execute(
                 """
                 with known as (
-                    insert into detail (account_id, domain_id, hash, reporter, policy_domain, dkim,
+                    insert into auth_result (account_id, domain_id, hash, reporter, policy_domain, dkim,
                         spf, reasons)
                     values (%1$d, %2$d, gen_random_uuid(), 'r', 'shop.example', '%7$s', '[]', '[]')
                     returning hash)

@@ -172,7 +172,7 @@ class SendersScenarioTest {
         Awaiting.until(
                 "all rows are classified by what is known",
                 SOON,
-                () -> sql.value("select count(*) from unsettled_domain").equals("0"));
+                () -> sql.value("select count(*) from reclassification_queue").equals("0"));
     }
 
     private CatalogueSender catalogueSender(String slug) {

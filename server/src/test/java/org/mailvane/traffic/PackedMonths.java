@@ -36,7 +36,7 @@ public enum PackedMonths {
                 """
                 begin;
                 lock table unpacked_month in access exclusive mode;
-                delete from packed_rows;
+                delete from fact_block;
                 delete from unpacked_month;
                 %s;
                 commit

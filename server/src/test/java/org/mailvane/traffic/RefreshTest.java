@@ -58,7 +58,7 @@ class RefreshTest {
     }
 
     private List<String> marks() {
-        return house.sql.rows("select * from unsettled_domain order by domain_id");
+        return house.sql.rows("select * from reclassification_queue order by domain_id");
     }
 
     @Test

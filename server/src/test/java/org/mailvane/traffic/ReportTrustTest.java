@@ -198,7 +198,7 @@ class ReportTrustTest {
     private String unsettled() {
         LocalDate last = LocalDate.ofInstant(house.clock.instant(), ZoneOffset.UTC);
         return house.sql.value(
-                        "select count(*) from unsettled_domain where account_id = "
+                        "select count(*) from reclassification_queue where account_id = "
                                 + scope.accountId())
                 + " row, "
                 + house.service

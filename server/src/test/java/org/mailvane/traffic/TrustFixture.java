@@ -211,7 +211,7 @@ public final class TrustFixture implements AutoCloseable {
                 LIMIT,
                 () ->
                         sql.value(
-                                        "select count(*) from unsettled_domain where due <= '%s' or leased_until is not null"
+                                        "select count(*) from reclassification_queue where due <= '%s' or leased_until is not null"
                                                 .formatted(clock.instant()))
                                 .equals("0"));
     }

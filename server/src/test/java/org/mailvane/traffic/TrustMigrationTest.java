@@ -167,7 +167,7 @@ class TrustMigrationTest {
                         sql.rows(
                                 """
                                 select d.name, lower(u.stale), u.for_advice, u.due <= now()
-                                from unsettled_domain u join domain d on d.id = u.domain_id
+                                from reclassification_queue u join domain d on d.id = u.domain_id
                                 order by 1
                                 """))
                 .as("until their facts have followed, these are not judged")

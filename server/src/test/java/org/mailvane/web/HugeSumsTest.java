@@ -57,7 +57,7 @@ class HugeSumsTest {
                 update domain_day set capable = 9223372036854775807,
                     non_compliant = 9223372036854775807, forwarded = 9223372036854775807,
                     threat = 9223372036854775807, passed = 9223372036854775807;
-                delete from packed_rows;
+                delete from fact_block;
                 """);
         // On top of them: what is added is lost, and nothing else.
         PageSamples.upload(people, owner, report(12, "three"));

@@ -66,7 +66,7 @@ class SameByApiTest {
         group = visitors.group(owner, "Some", "n01.example", "n03.example", "n61.example");
         reader = visitors.colleague(owner, group, true);
         // What the planner finds to do in the background is not what is looked at here.
-        visitors.people.sql("delete from unsettled_domain");
+        visitors.people.sql("delete from reclassification_queue");
         visitors.people.sql("update policy_advice set due = '2100-01-01'");
         Awaiting.until(
                 "the planner has ended what it had begun",

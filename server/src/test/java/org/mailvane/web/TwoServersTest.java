@@ -158,7 +158,7 @@ class TwoServersTest {
                 SOON,
                 () ->
                         sql.value(
-                                        "select count(*) from unsettled_domain where due <= now() or leased_until is not null")
+                                        "select count(*) from reclassification_queue where due <= now() or leased_until is not null")
                                 .equals("0"));
         assertThat(sql.value("select sum(messages) from daily"))
                 .isEqualTo(String.valueOf(7 * REPORTS));

@@ -61,7 +61,7 @@ class QueueFigures implements MeterBinder {
                 (select count(*) from
                     (select 1 from outgoing_mail where next_try is null limit :most) g)
                     as mails_given_up,
-                (select count(*) from (select 1 from unsettled_domain limit :most) u) as reclassify,
+                (select count(*) from (select 1 from reclassification_queue limit :most) u) as reclassify,
                 (select count(*) from detail_report where state in ('queued', 'running'))
                     as detail_reports,
                 (select min(created) from detail_report where state in ('queued', 'running'))

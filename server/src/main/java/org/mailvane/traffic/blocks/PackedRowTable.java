@@ -20,7 +20,7 @@ import org.mailvane.traffic.Days;
 import org.mailvane.traffic.reclassify.ReclassificationQueueTable;
 import org.springframework.stereotype.Repository;
 
-/** SQL of {@code packed_rows} and {@code unpacked_month}. */
+/** SQL of {@code fact_block} and {@code unpacked_month}. */
 @Repository
 class PackedRowTable {
 
@@ -28,7 +28,7 @@ class PackedRowTable {
     private static final int FETCHED = 8;
 
     /** Marks go first: see {@link #unpack}. */
-    private static final List<String> TABLES = List.of("unpacked_month", "packed_rows");
+    private static final List<String> TABLES = List.of("unpacked_month", "fact_block");
 
     private final Db db;
     private final SystemDb system;
@@ -77,7 +77,7 @@ class PackedRowTable {
         db.as(scope)
                 .sql(
                         """
-                        delete from packed_rows p using unnest(:domains, :months) m(domain_id, month)
+                        delete from fact_block p using unnest(:domains, :months) m(domain_id, month)
                         where p.account_id = :account
                             and p.domain_id = m.domain_id and p.month = m.month
                         """)
@@ -90,7 +90,7 @@ class PackedRowTable {
     List<Due> older(int format, int limit) {
         return system.sql(
                         """
-                        select distinct account_id, domain_id, month from packed_rows
+                        select distinct account_id, domain_id, month from fact_block
                         where format < :format order by domain_id, month limit :limit
                         """)
                 .param("format", format)
@@ -134,7 +134,7 @@ class PackedRowTable {
 
     /** Removes what is packed of a month. */
     void remove(Due due) {
-        own(due, "delete from packed_rows where %s").update();
+        own(due, "delete from fact_block where %s").update();
     }
 
     /** Lets a month rest again. */
@@ -155,7 +155,7 @@ class PackedRowTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into packed_rows (account_id, domain_id, month, number, first_day,
+                        insert into fact_block (account_id, domain_id, month, number, first_day,
                             last_day, size, format, bytes)
                         values (:account, :domain, :month, :number, :first, :last, :size, :format,
                             :bytes)
@@ -176,7 +176,7 @@ class PackedRowTable {
         return new HashSet<>(
                 own(
                                 scope,
-                                "select domain_id, month from packed_rows where %s and number = 0",
+                                "select domain_id, month from fact_block where %s and number = 0",
                                 domains,
                                 days)
                         .list(PackedRowTable::domainMonth));
@@ -187,7 +187,7 @@ class PackedRowTable {
         return own(
                         scope,
                         """
-                        select saturated(coalesce(sum(size), 0)) as size from packed_rows
+                        select saturated(coalesce(sum(size), 0)) as size from fact_block
                         where %s and first_day <= :last and last_day >= :first
                         """,
                         domains,
@@ -202,7 +202,7 @@ class PackedRowTable {
         own(
                         scope,
                         """
-                        select domain_id, month, bytes from packed_rows
+                        select domain_id, month, bytes from fact_block
                         where %s and first_day <= :last and last_day >= :first
                         order by domain_id, month, number
                         """,

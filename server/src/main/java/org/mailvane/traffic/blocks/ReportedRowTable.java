@@ -161,7 +161,7 @@ class ReportedRowTable {
                         select d.domain_id, d.hash, d.reporter, d.policy_domain, d.envelope_from,
                             d.envelope_to, d.dkim, d.spf, d.reasons
                         from unnest(:domains, cast(:hashes as uuid[])) k(domain_id, hash)
-                        join detail d on d.domain_id = k.domain_id and d.hash = k.hash
+                        join auth_result d on d.domain_id = k.domain_id and d.hash = k.hash
                         where d.account_id = :account
                         """)
                 .param("domains", keys.stream().mapToLong(k -> k.domain().value()).toArray())

@@ -25,7 +25,7 @@ import org.mailvane.traffic.Days;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code unsettled_domain}: marks of domains whose rows are to be classified again. Code
+ * SQL of {@code reclassification_queue}: marks of domains whose rows are to be classified again. Code
  * that adds to marks writes them in ascending order of their domains.
  *
  * <p>It is longer than others because a mark has two sides, that of the code that adds to it and
@@ -48,9 +48,9 @@ public class ReclassificationQueueTable {
     private static final String TAKEN =
             """
             u.account_id, u.domain_id, lower(u.taken_fresh) as fresh_from,
-                upper(u.taken_fresh) - 1 as fresh_to, u.taken_lacking,
+                upper(u.taken_fresh) - 1 as fresh_to, u.taken_has_unresolved_addresses,
                 lower(u.taken_waiting) as waiting_from, upper(u.taken_waiting) - 1 as waiting_to,
-                u.waiting_addresses, u.waiting_for_advice, u.taken_asked_before, u.generation, u.attempts\
+                u.waiting_addresses, u.waiting_for_advice, u.taken_refresh_requested_at, u.generation, u.attempts\
             """;
 
     private final Db db;
@@ -60,7 +60,7 @@ public class ReclassificationQueueTable {
     ReclassificationQueueTable(Db db, SystemDb system) {
         this.db = db;
         this.system = system;
-        this.leases = new LeaseQueue(db, system, "unsettled_domain", "domain_id");
+        this.leases = new LeaseQueue(db, system, "reclassification_queue", "domain_id");
     }
 
     /**
@@ -102,16 +102,16 @@ public class ReclassificationQueueTable {
                         db.as(scope)
                                 .sql(
                                         """
-                                        insert into unsettled_domain as u (account_id, domain_id,
-                                            fresh, lacking, for_advice, rules_version,
+                                        insert into reclassification_queue as u (account_id, domain_id,
+                                            fresh, has_unresolved_addresses, for_advice, rules_version,
                                             addresses_version, since, due)
                                         select :account, m.domain_id, daterange(m.first, m.last, '[]'),
-                                            m.lacking, m.domain_id = any(:forAdvice), :rules, :addresses, :now, :soon
-                                        from unnest(:ids, :first, :last, :lacking)
-                                            m(domain_id, first, last, lacking)
+                                            m.has_unresolved_addresses, m.domain_id = any(:forAdvice), :rules, :addresses, :now, :soon
+                                        from unnest(:ids, :first, :last, :has_unresolved_addresses)
+                                            m(domain_id, first, last, has_unresolved_addresses)
                                         on conflict (domain_id) do update set
                                             fresh = range_merge(u.fresh, excluded.fresh),
-                                            lacking = u.lacking or excluded.lacking,
+                                            has_unresolved_addresses = u.has_unresolved_addresses or excluded.has_unresolved_addresses,
                                             for_advice = u.for_advice or excluded.for_advice,
                                             rules_version =
                                                 least(u.rules_version, excluded.rules_version),
@@ -124,7 +124,7 @@ public class ReclassificationQueueTable {
                 .param("ids", ids)
                 .param("first", first)
                 .param("last", last)
-                .param("lacking", lacking)
+                .param("has_unresolved_addresses", lacking)
                 .param("forAdvice", ids(forAdvice))
                 .param("rules", version.rules())
                 .param("addresses", version.addresses())
@@ -207,7 +207,7 @@ public class ReclassificationQueueTable {
                 db.as(scope)
                         .sql(
                                 """
-                                insert into unsettled_domain as u (account_id, domain_id, fresh, asked_before,
+                                insert into reclassification_queue as u (account_id, domain_id, fresh, refresh_requested_at,
                                     since, due)
                                 select :account, id, daterange(:first, :last, '[]'), :before, :now, :now
                                 from domain where account_id = :account
@@ -215,7 +215,7 @@ public class ReclassificationQueueTable {
                                 on conflict (domain_id) do update set
                                     fresh = range_merge(u.fresh, excluded.fresh),
                                     for_advice = true,
-                                    asked_before = excluded.asked_before,
+                                    refresh_requested_at = excluded.refresh_requested_at,
                                     due = least(u.due, excluded.due)
                                 """);
         return days(query, days).param("before", before).param("now", now).update() > 0;
@@ -229,7 +229,7 @@ public class ReclassificationQueueTable {
         days(
                         system.sql(
                                 """
-                                insert into unsettled_domain as u (account_id, domain_id, waiting,
+                                insert into reclassification_queue as u (account_id, domain_id, waiting,
                                     for_advice, since, due)
                                 select account_id, domain_id, daterange(:first, :last, '[]'), false,
                                     :now, :now
@@ -256,22 +256,22 @@ public class ReclassificationQueueTable {
             Version version, long lastAccount, Instant now, Instant leaseEnd, int limit) {
         return leases.claim(
                         """
-                        select domain_id from unsettled_domain where due <= :now and %s
+                        select domain_id from reclassification_queue where due <= :now and %s
                         order by account_id <= :lastAccount, account_id, due, domain_id
                         limit :limit for update skip locked
                         """
                                 .formatted(LeaseQueue.FREE),
                         """
                         taken_fresh = range_merge(taken_fresh, fresh),
-                            taken_lacking = taken_lacking or lacking,
+                            taken_has_unresolved_addresses = taken_has_unresolved_addresses or has_unresolved_addresses,
                             taken_for_advice = taken_for_advice or for_advice,
                             taken_stale = range_merge(range_merge(taken_stale, stale),
                                 case when rules_version < :rules or addresses_version < :addresses
                                     then fresh else 'empty' end),
                             taken_waiting = range_merge(taken_waiting, waiting),
-                            taken_asked_before = greatest(taken_asked_before, asked_before),
-                            asked_before = null,
-                            fresh = 'empty', lacking = false, for_advice = false, stale = 'empty',
+                            taken_refresh_requested_at = greatest(taken_refresh_requested_at, refresh_requested_at),
+                            refresh_requested_at = null,
+                            fresh = 'empty', has_unresolved_addresses = false, for_advice = false, stale = 'empty',
                             waiting = 'empty',
                             rules_version = 2147483647, addresses_version = 9223372036854775807,
                             due = :leaseEnd\
@@ -311,7 +311,7 @@ public class ReclassificationQueueTable {
         return leases.own(
                         mark.lease(),
                         """
-                        update unsettled_domain set
+                        update reclassification_queue set
                             taken_stale = range_merge(taken_stale, stale), stale = 'empty',
                             taken_for_advice = taken_for_advice or for_advice,
                             for_advice = for_advice and not isempty(fresh)
@@ -342,11 +342,11 @@ public class ReclassificationQueueTable {
         leases.own(
                         mark.lease(),
                         """
-                        update unsettled_domain set taken_fresh = 'empty', taken_lacking = false,
+                        update reclassification_queue set taken_fresh = 'empty', taken_has_unresolved_addresses = false,
                             taken_for_advice = false, taken_stale = 'empty', taken_waiting = 'empty',
                             leased_until = null,
-                            attempts = 0, taken_asked_before = null,
-                            asked_before = greatest(asked_before,
+                            attempts = 0, taken_refresh_requested_at = null,
+                            refresh_requested_at = greatest(refresh_requested_at,
                                 cast(:askedBefore as timestamptz)),
                             waiting = case when :none then waiting else range_merge(waiting,
                                 daterange(cast(:from as date), cast(:to as date), '[]')) end,
@@ -371,7 +371,7 @@ public class ReclassificationQueueTable {
             leases.own(
                             mark.lease(),
                             """
-                            delete from unsettled_domain
+                            delete from reclassification_queue
                             where %s and isempty(fresh) and isempty(stale) and isempty(waiting)
                             """)
                     .update();
@@ -409,7 +409,7 @@ public class ReclassificationQueueTable {
                                 .sql(
                                         """
                                         select domain_id, since
-                                        from unsettled_domain u,
+                                        from reclassification_queue u,
                                             daterange(:first, :last, '[]') judged
                                         where account_id = :account
                                             and (for_advice and (fresh && judged or stale && judged)
@@ -433,9 +433,9 @@ public class ReclassificationQueueTable {
         return db.as(scope)
                 .sql(
                         """
-                        select exists (select from unsettled_domain
+                        select exists (select from reclassification_queue
                             where account_id = :account
-                                and (asked_before is not null or taken_asked_before is not null)) as asked
+                                and (refresh_requested_at is not null or taken_refresh_requested_at is not null)) as asked
                         """)
                 .one(row -> row.flag("asked"));
     }
@@ -445,10 +445,10 @@ public class ReclassificationQueueTable {
                 .sql(
                         """
                         with doomed as materialized (
-                            select domain_id from unsettled_domain
+                            select domain_id from reclassification_queue
                             where account_id = :account and domain_id = any(:domains)
                             order by domain_id for update)
-                        delete from unsettled_domain u using doomed
+                        delete from reclassification_queue u using doomed
                         where u.account_id = :account and u.domain_id = doomed.domain_id
                         """)
                 .param("domains", ids(domains))
@@ -462,11 +462,11 @@ public class ReclassificationQueueTable {
         return db.as(scope)
                 .sql(
                         """
-                        select coalesce(s.settled, a.created) as settled
-                        from account a left join settled_account s using (account_id)
+                        select coalesce(s.reclassified_at, a.created) as reclassified_at
+                        from account a left join reclassified_account s using (account_id)
                         where a.account_id = :account
                         """)
-                .optional(row -> row.instant("settled"));
+                .optional(row -> row.instant("reclassified_at"));
     }
 
     /** Records that nothing of an account is due, if no domain of it is queued. */
@@ -474,11 +474,11 @@ public class ReclassificationQueueTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into settled_account (account_id, settled)
-                        select :account, :now where not exists (select from unsettled_domain
+                        insert into reclassified_account (account_id, reclassified_at)
+                        select :account, :now where not exists (select from reclassification_queue
                             where account_id = :account
                                 and (due <= :now or leased_until is not null))
-                        on conflict (account_id) do update set settled = excluded.settled
+                        on conflict (account_id) do update set reclassified_at = excluded.reclassified_at
                         """)
                 .param("now", now)
                 .update();
@@ -488,11 +488,11 @@ public class ReclassificationQueueTable {
         return new ReclassificationClaim(
                 leases.lease(row),
                 optionalDays(row, "fresh"),
-                row.flag("taken_lacking"),
+                row.flag("taken_has_unresolved_addresses"),
                 optionalDays(row, "waiting"),
                 new UnknownAddresses(
                         row.number("waiting_addresses"), row.number("waiting_for_advice")),
-                row.optionalInstant("taken_asked_before"),
+                row.optionalInstant("taken_refresh_requested_at"),
                 Math.toIntExact(row.number("attempts")));
     }
 
@@ -510,7 +510,7 @@ public class ReclassificationQueueTable {
      */
     private static String stale(String forAdvice, String which) {
         return """
-        insert into unsettled_domain as u (account_id, domain_id, stale, for_advice, since, due)
+        insert into reclassification_queue as u (account_id, domain_id, stale, for_advice, since, due)
         select account_id, id, daterange(:first, :last, '[]'), %s, :now, :soon from domain %s
         order by id
         on conflict (domain_id) do update set

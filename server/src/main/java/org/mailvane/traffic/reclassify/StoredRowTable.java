@@ -161,7 +161,7 @@ class StoredRowTable {
         db.as(scope)
                 .sql(
                         """
-                        select hash, dkim, spf, reasons from detail
+                        select hash, dkim, spf, reasons from auth_result
                         where account_id = :account and domain_id = :domain
                             and hash = any(:hashes)
                         """)

@@ -119,7 +119,7 @@ class ExpiredTable {
         db.as(owner.scope())
                 .sql(
                         """
-                        delete from detail d
+                        delete from auth_result d
                         where d.account_id = :account and d.domain_id = :domain
                             and not exists (select from fact f
                                 where f.account_id = :account and f.domain_id = :domain

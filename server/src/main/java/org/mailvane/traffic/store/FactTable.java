@@ -99,7 +99,7 @@ public class FactTable {
         db.as(scope)
                 .sql(
                         """
-                        insert into detail (account_id, domain_id, hash, reporter, policy_domain,
+                        insert into auth_result (account_id, domain_id, hash, reporter, policy_domain,
                             envelope_from, envelope_to, dkim, spf, reasons)
                         select account_id, domain_id, hash, reporter, policy_domain,
                             envelope_from, envelope_to, dkim, spf, reasons

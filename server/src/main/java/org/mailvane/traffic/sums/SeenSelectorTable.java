@@ -43,7 +43,7 @@ class SeenSelectorTable {
                                 and f.day between :first and :last and f.dkim_aligned
                                 and f.trust = any(:trusts)
                             group by f.domain_id, f.detail) f
-                        join detail d on d.account_id = :account and d.domain_id = f.domain_id
+                        join auth_result d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
                         """)
                 .param("domain", domain.value())

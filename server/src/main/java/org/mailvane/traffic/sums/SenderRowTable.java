@@ -70,7 +70,7 @@ class SenderRowTable {
                         and f.source = :source and f.category = :category and f.rule = :rule
                     group by f.domain_id, f.header_from, f.dkim_aligned, f.spf_aligned, f.detail
                     order by sum(f.messages) desc, max(f.day) desc, f.detail limit 1) u
-                join detail d on d.domain_id = u.domain_id and d.hash = u.detail
+                join auth_result d on d.domain_id = u.domain_id and d.hash = u.detail
                 where d.account_id = :account
                 """
                         .formatted(rows(scope));

@@ -348,7 +348,7 @@ class WindowSumTable {
                                 where k ->> 'r' not in (:pass, :none)
                                     and right('.' || lower(k ->> 'd'), length(:below)) = :below) as key
                             from failed f
-                            left join detail d on d.account_id = :account
+                            left join auth_result d on d.account_id = :account
                                 and d.domain_id = f.domain_id and d.hash = f.detail)
                         select source, array_agg(key order by place) as keys,
                             saturated(max(failed)) as failed, saturated(max(broken)) as broken
@@ -405,7 +405,7 @@ class WindowSumTable {
                                 and (f.dkim_aligned or f.spf_aligned)
                                 and f.trust = any(:trusts)
                             group by f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail) f
-                        join detail d on d.account_id = :account and d.domain_id = f.domain_id
+                        join auth_result d on d.account_id = :account and d.domain_id = f.domain_id
                             and d.hash = f.detail
                         """)
                 .param("trusts", basis.trusts())

@@ -101,7 +101,7 @@ class DetailWorkerTest {
         User user = house.owner("a");
         DomainId domain = user.domain("broken.example", QueueFixture.NOVEMBER, 4, 1);
         long id = user.asks(1, QueueFixture.NOVEMBER, domain);
-        house.sql.execute("alter table detail rename to away");
+        house.sql.execute("alter table auth_result rename to away");
         try {
             house.queue().workNow(user.scope, id);
         } finally {
@@ -226,7 +226,7 @@ class DetailWorkerTest {
         User user = house.owner("a");
         DomainId domain = user.domain("failing.example", QueueFixture.NOVEMBER, 4, 1);
         long id = user.asks(1, QueueFixture.NOVEMBER, domain);
-        house.sql.execute("alter table detail rename to away");
+        house.sql.execute("alter table auth_result rename to away");
         try {
             for (int i = 0; i < DetailWork.MAX_ATTEMPTS - 1; i++) {
                 assertThat(house.workNext()).isTrue();

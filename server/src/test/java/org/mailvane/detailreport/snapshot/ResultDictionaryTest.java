@@ -33,7 +33,7 @@ class ResultDictionaryTest {
         DomainId domain = user.domain(name + ".example", QueueFixture.NOVEMBER, 1, 1);
         house.sql.execute(
                 """
-                update detail set reasons = '[{"t": "other", "c": "%s"}]' where domain_id = %d
+                update auth_result set reasons = '[{"t": "other", "c": "%s"}]' where domain_id = %d
                 """
                         .formatted("c".repeat(COMMENT), domain.value()));
         ResultDictionary book =

@@ -137,7 +137,7 @@ class RetentionTest {
         deliver("old", old);
         deliver("begin", report("2026-03-01"));
         deliver("newer", report("2026-03-09"));
-        String details = sql.value("select count(*) from detail");
+        String details = sql.value("select count(*) from auth_result");
         assertThat(sql.rows("select distinct day from daily order by day"))
                 .containsExactly("2026-02-20", "2026-03-01", "2026-03-09");
 
@@ -152,19 +152,19 @@ class RetentionTest {
             assertThat(days(table)).as(table).containsExactly("2026-03-01", "2026-03-09");
         }
         assertThat(partitions()).as("its month is not over").contains("fact_2026_02");
-        assertThat(sql.rows("select first_day, last_day from packed_rows"))
+        assertThat(sql.rows("select first_day, last_day from fact_block"))
                 .containsExactly("2026-03-01|2026-03-09");
 
         advanceTo(LocalDate.parse("2026-03-02").plusDays(ROW_DAYS));
         run();
         assertThat(days("fact")).containsExactly("2026-03-09");
-        assertThat(sql.rows("select first_day, last_day from packed_rows")).isEmpty();
+        assertThat(sql.rows("select first_day, last_day from fact_block")).isEmpty();
         assertThat(packedDays()).containsExactly("2026-03-09|2026-03-09");
         assertThat(partitions()).as("something may still be written").contains("fact_2026_02");
         advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
         run();
         assertThat(partitions()).containsExactly("fact_2026_03");
-        assertThat(Integer.parseInt(sql.value("select count(*) from detail")))
+        assertThat(Integer.parseInt(sql.value("select count(*) from auth_result")))
                 .isLessThan(Integer.parseInt(details));
         assertThat(sql.rows("select begin_at::date from report")).containsExactly("2026-03-09");
         for (String table : List.of("daily", "domain_day")) {
@@ -176,7 +176,7 @@ class RetentionTest {
         assertThat(
                         sql.value(
                                 """
-                                select count(*) from fact f where not exists (select from detail d
+                                select count(*) from fact f where not exists (select from auth_result d
                                     where d.domain_id = f.domain_id and d.hash = f.detail)
                                 """))
                 .isEqualTo("0");
@@ -197,12 +197,12 @@ class RetentionTest {
     @Test
     void nothingIsLeftOfADomainWhoseMailHasStopped() throws IOException {
         deliver("only", report("2026-02-20"));
-        assertThat(sql.value("select count(*) from detail")).isNotEqualTo("0");
+        assertThat(sql.value("select count(*) from auth_result")).isNotEqualTo("0");
         PackedMonths.ALL.pack(service, sql);
         advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
         run();
         for (String table :
-                List.of("fact", "daily", "domain_day", "detail", "report", "packed_rows")) {
+                List.of("fact", "daily", "domain_day", "detail", "report", "fact_block")) {
             assertThat(sql.value("select count(*) from " + table)).as(table).isEqualTo("0");
         }
         assertThat(sql.value("select name from domain")).isEqualTo("example.com");
@@ -371,7 +371,7 @@ class RetentionTest {
      */
     private List<String> packedDays() {
         PackedMonths.ALL.pack(service, sql);
-        return sql.rows("select first_day, last_day from packed_rows order by month");
+        return sql.rows("select first_day, last_day from fact_block order by month");
     }
 
     private List<String> days(String table) {

@@ -155,7 +155,7 @@ class SourceDecisionsTest {
         assertThat(isOurs(app)).isTrue();
         // Nobody works the marks meanwhile.
         SQL.execute("update known_version set rules = rules + 1");
-        SQL.execute("delete from unsettled_domain");
+        SQL.execute("delete from reclassification_queue");
         long group =
                 SERVICE.send(
                                 "POST",
@@ -185,7 +185,7 @@ class SourceDecisionsTest {
     /** Domains whose rows are to be classified again. */
     private static List<String> stale() {
         return SQL.rows(
-                "select domain_id from unsettled_domain where not isempty(stale) order by 1");
+                "select domain_id from reclassification_queue where not isempty(stale) order by 1");
     }
 
     /** A subdomain that counts for itself and follows the domain above it, as found in reports. */

@@ -318,10 +318,10 @@ class DomainEvidenceTest {
     void rowsOfADomainAndOfThoseBelowAreClassifiedAgainFromTheDayOfOtherNetworksOn() {
         DomainId below = add("news.example.com");
         dns.add("example.com TXT \"v=spf1 ip4:192.0.2.1 -all\"");
-        sql.execute("delete from unsettled_domain");
+        sql.execute("delete from reclassification_queue");
         lookUp(domain);
         assertThat(stale(LONG_AGO)).containsExactly(domain, below);
-        sql.execute("delete from unsettled_domain");
+        sql.execute("delete from reclassification_queue");
         clock.advance(A_DAY);
         lookUp(domain);
         assertThat(stale(today)).as("the same networks").isEmpty();
@@ -337,7 +337,7 @@ class DomainEvidenceTest {
     private static List<DomainId> stale(LocalDate day) {
         return sql
                 .rows(
-                        "select domain_id from unsettled_domain where stale @> date '%s' order by 1"
+                        "select domain_id from reclassification_queue where stale @> date '%s' order by 1"
                                 .formatted(day))
                 .stream()
                 .map(id -> new DomainId(Long.parseLong(id)))

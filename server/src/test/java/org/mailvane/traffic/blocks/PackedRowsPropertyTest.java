@@ -205,7 +205,7 @@ class PackedRowsPropertyTest {
                     db.as(house.scope)
                             .sql(
                                     """
-                                    select count(*) as count from packed_rows
+                                    select count(*) as count from fact_block
                                     where account_id = :account and domain_id = any(:domains)
                                     """)
                             .param("domains", ReclassificationQueueTable.ids(domains))

@@ -114,7 +114,7 @@ class PackedRowsTest {
     private List<String> packed() {
         return house.sql.rows(
                 """
-                select d.name, to_char(p.month, 'YYYY-MM') from packed_rows p
+                select d.name, to_char(p.month, 'YYYY-MM') from fact_block p
                 left join domain d on d.id = p.domain_id and d.account_id = p.account_id
                 order by 1, 2
                 """);
@@ -142,7 +142,7 @@ class PackedRowsTest {
         assertThat(
                         house.sql.rows(
                                 """
-                                select number, first_day, last_day, size, format from packed_rows
+                                select number, first_day, last_day, size, format from fact_block
                                 order by month
                                 """))
                 .containsExactly(
@@ -234,7 +234,7 @@ class PackedRowsTest {
         assertThat(marks()).containsExactly("a.example|2026-10");
         assertThat(rows.assertAreThoseOfTheTable(ALL)).isEqualTo(4);
         packAll();
-        assertThat(house.sql.rows("select first_day, last_day from packed_rows order by month"))
+        assertThat(house.sql.rows("select first_day, last_day from fact_block order by month"))
                 .containsExactly("2026-10-31|2026-10-31", "2026-11-01|2026-11-01");
         assertThat(rows.assertAreThoseOfTheTable(ALL)).isEqualTo(4);
         // Also of a month of which nothing is left.
@@ -287,10 +287,10 @@ class PackedRowsTest {
     void whatAnotherProgramPackedIsNotReadAndPackedAgain() {
         take("a.example", "2026-10-31", "2026-11-01");
         packAll();
-        String bytes = house.sql.value("select bytes from packed_rows where month = '2026-10-01'");
+        String bytes = house.sql.value("select bytes from fact_block where month = '2026-10-01'");
         house.sql.execute(
                 """
-                update packed_rows set format = format - 1, bytes = '\\x00'
+                update fact_block set format = format - 1, bytes = '\\x00'
                 where month = '2026-10-01'
                 """);
         assertThat(rows.assertAreThoseOfTheTable(ALL)).isEqualTo(4);
@@ -301,9 +301,9 @@ class PackedRowsTest {
         house.clock.advance(RowPacking.REST);
         run();
         assertThat(packed()).containsExactly("a.example|2026-10", "a.example|2026-11");
-        assertThat(house.sql.rows("select distinct format from packed_rows"))
+        assertThat(house.sql.rows("select distinct format from fact_block"))
                 .containsExactly(String.valueOf(RowBlockFormat.FORMAT));
-        assertThat(house.sql.value("select bytes from packed_rows where month = '2026-10-01'"))
+        assertThat(house.sql.value("select bytes from fact_block where month = '2026-10-01'"))
                 .isEqualTo(bytes);
         assertReadsPackedRows();
     }
@@ -387,14 +387,14 @@ class PackedRowsTest {
             awaitWaiting("rows are written, and their sums wait", "%daily%");
             packAll();
             assertThat(daily.isClosed()).isFalse();
-            assertThat(house.sql.value("select size from packed_rows")).isEqualTo("2");
+            assertThat(house.sql.value("select size from fact_block")).isEqualTo("2");
         }
         importing.join();
         assertThat(packed()).isEmpty();
         assertThat(marks()).containsExactly("a.example|2026-11");
         assertThat(rows.assertAreThoseOfTheTable(ALL)).isEqualTo(4);
         packAll();
-        assertThat(house.sql.value("select size from packed_rows")).isEqualTo("4");
+        assertThat(house.sql.value("select size from fact_block")).isEqualTo("4");
         assertReadsPackedRows();
     }
 
@@ -404,15 +404,15 @@ class PackedRowsTest {
         house.clock.advance(Duration.ofHours(1));
         CompletableFuture<Void> importing;
         CompletableFuture<Void> packing;
-        try (Connection table = held("packed_rows")) {
+        try (Connection table = held("fact_block")) {
             packing =
                     inBackground(() ->
                             house.service
                                     .part(RowPacking.class)
                                     .pack(house.clock.instant(), NEVER));
-            awaitWaiting("a month is about to be packed", "delete from packed_rows where%");
+            awaitWaiting("a month is about to be packed", "delete from fact_block where%");
             importing = inBackground(() -> take("a.example", "2026-11-02"));
-            awaitWaiting("an import has marked it", "delete from packed_rows p using%");
+            awaitWaiting("an import has marked it", "delete from fact_block p using%");
             assertThat(table.isClosed()).isFalse();
         }
         packing.join();
@@ -509,7 +509,7 @@ class PackedRowsTest {
     private List<String> packedSizes() {
         return house.sql.rows(
                 """
-                select number, size from packed_rows
+                select number, size from fact_block
                 where month = '2026-11-01' and domain_id = %d order by number
                 """
                         .formatted(id("a.example")));

@@ -119,7 +119,7 @@ public final class ReclassificationFixture implements AutoCloseable {
                 LIMIT,
                 () ->
                         sql.value(
-                                        "select count(*) from unsettled_domain where due <= '%s' or leased_until is not null"
+                                        "select count(*) from reclassification_queue where due <= '%s' or leased_until is not null"
                                                 .formatted(clock.instant()))
                                 .equals("0"));
     }
@@ -134,11 +134,11 @@ public final class ReclassificationFixture implements AutoCloseable {
         }
         String left = sql.value(MARKS);
         if (!left.equals("0")) {
-            throw new AssertionError(sql.rows("select * from unsettled_domain").toString());
+            throw new AssertionError(sql.rows("select * from reclassification_queue").toString());
         }
     }
 
-    private static final String MARKS = "select count(*) from unsettled_domain";
+    private static final String MARKS = "select count(*) from reclassification_queue";
 
     /** Every row with its classification. */
     List<String> rows() {
@@ -147,7 +147,7 @@ public final class ReclassificationFixture implements AutoCloseable {
                 select d.name, f.day, f.address, f.header_from, f.messages, t.reporter, f.category,
                     f.source, f.rule
                 from fact f join domain d on d.id = f.domain_id
-                    join detail t on t.domain_id = f.domain_id and t.hash = f.detail
+                    join auth_result t on t.domain_id = f.domain_id and t.hash = f.detail
                 order by 1, 2, 3, 4, 5, 6, 7, 8, 9
                 """);
     }

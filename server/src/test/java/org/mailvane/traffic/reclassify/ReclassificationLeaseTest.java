@@ -34,7 +34,7 @@ class ReclassificationLeaseTest extends LeaseQueueContract<ReclassificationClaim
         service.sql()
                 .execute(
                         """
-                        insert into unsettled_domain (account_id, domain_id, fresh, since, due)
+                        insert into reclassification_queue (account_id, domain_id, fresh, since, due)
                         select account_id, id, '[2026-11-01,2026-11-02)', '%1$s', '%1$s' from domain
                         """
                                 .formatted(clock.instant()));
@@ -57,7 +57,7 @@ class ReclassificationLeaseTest extends LeaseQueueContract<ReclassificationClaim
 
     @Override
     protected boolean finish(ReclassificationClaim claim) {
-        String domains = "select count(*) from unsettled_domain";
+        String domains = "select count(*) from reclassification_queue";
         String before = service.sql().value(domains);
         table.finish(claim, null, new UnknownAddresses(0, 0), null, null, clock.instant());
         return !service.sql().value(domains).equals(before);

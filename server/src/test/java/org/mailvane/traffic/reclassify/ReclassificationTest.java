@@ -69,7 +69,7 @@ class ReclassificationTest {
         house.sums.assertAgree();
         assertThat(house.sql.rows("select messages, dkim, spf, rejected from daily order by 1"))
                 .containsExactly("3|0|0|3", "4|4|4|0");
-        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        assertThat(house.sql.value("select count(*) from reclassification_queue")).isEqualTo("0");
         assertThat(house.service.part(Reclassification.class).refreshed(house.scope))
                 .isEqualTo(house.clock.instant());
     }
@@ -81,7 +81,7 @@ class ReclassificationTest {
         house.take(report("2026-11-02").record("192.0.2.1", 1, "none", true, true));
         assertThat(organizations())
                 .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
-        assertThat(house.sql.value("select lacking from unsettled_domain")).isEqualTo("f");
+        assertThat(house.sql.value("select has_unresolved_addresses from reclassification_queue")).isEqualTo("f");
     }
 
     @Test
@@ -123,7 +123,7 @@ class ReclassificationTest {
         house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
         house.settle();
         assertThat(organizations()).containsExactly("192.0.2.1|-|1|7");
-        assertThat(house.sql.value("select waiting_addresses from unsettled_domain"))
+        assertThat(house.sql.value("select waiting_addresses from reclassification_queue"))
                 .isEqualTo("1");
         house.dns.remove("1.2.0.192.in-addr.arpa");
         house.dns.add("1.2.0.192.in-addr.arpa PTR out.senders.example");
@@ -171,8 +171,8 @@ class ReclassificationTest {
         house.take(report("2026-11-01").record("192.0.2.1", 4, "none", true, true));
         house.sql.execute(
                 """
-                update unsettled_domain set taken_fresh = fresh, taken_lacking = true,
-                    fresh = 'empty', lacking = false, due = timestamptz '%1$s' + interval '5 min',
+                update reclassification_queue set taken_fresh = fresh, taken_has_unresolved_addresses = true,
+                    fresh = 'empty', has_unresolved_addresses = false, due = timestamptz '%1$s' + interval '5 min',
                     leased_until = timestamptz '%1$s' + interval '5 min', generation = 1
                 """
                         .formatted(house.clock.instant()));
@@ -316,7 +316,7 @@ class ReclassificationTest {
         table.finish(taken, null, UnknownAddresses.NONE, null, null, house.clock.instant());
         assertThat(
                         house.sql.rows(
-                                "select lower(stale), isempty(taken_stale) from unsettled_domain"))
+                                "select lower(stale), isempty(taken_stale) from reclassification_queue"))
                 .containsExactly("2026-11-03|t");
         ReclassificationClaim again =
                 table.claim(
@@ -327,11 +327,11 @@ class ReclassificationTest {
                                 10)
                         .getFirst();
         table.finish(taken, null, UnknownAddresses.NONE, null, null, house.clock.instant());
-        assertThat(house.sql.value("select count(*) from unsettled_domain"))
+        assertThat(house.sql.value("select count(*) from reclassification_queue"))
                 .as("what another worker says does not count any more")
                 .isEqualTo("1");
         table.finish(again, null, UnknownAddresses.NONE, null, null, house.clock.instant());
-        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        assertThat(house.sql.value("select count(*) from reclassification_queue")).isEqualTo("0");
     }
 
     @Test
@@ -438,7 +438,7 @@ class ReclassificationTest {
         return String.join(
                 "",
                 house.sql.rows(
-                        "select waiting_addresses || ' ' || waiting_for_advice from unsettled_domain where domain_id = "
+                        "select waiting_addresses || ' ' || waiting_for_advice from reclassification_queue where domain_id = "
                                 + domain("example.com").value()));
     }
 
@@ -467,7 +467,7 @@ class ReclassificationTest {
         ReclassificationClaim mark = claim(1).getFirst();
         work.settle(mark, false, NEVER, () -> {});
         assertThat(waiting()).as("the next turn goes on").isEqualTo("0 0");
-        assertThat(house.sql.value("select isempty(waiting) from unsettled_domain")).isEqualTo("f");
+        assertThat(house.sql.value("select isempty(waiting) from reclassification_queue")).isEqualTo("f");
     }
 
     @ParameterizedTest
@@ -518,7 +518,7 @@ class ReclassificationTest {
         house.settle();
         assertThat(house.sql.rows("select reverse_name from address_evidence"))
                 .containsExactly("out.senders.example");
-        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        assertThat(house.sql.value("select count(*) from reclassification_queue")).isEqualTo("0");
     }
 
     @Test
@@ -529,7 +529,7 @@ class ReclassificationTest {
             for (int domain = 1; domain <= 3; domain++) {
                 house.sql.execute(
                         """
-                        insert into unsettled_domain (account_id, domain_id, since, due)
+                        insert into reclassification_queue (account_id, domain_id, since, due)
                         values (%d, %d, '%3$s', '%3$s')
                         """
                                 .formatted(account, 10 * number + domain, house.clock.instant()));
@@ -562,7 +562,7 @@ class ReclassificationTest {
                                 .send("DELETE", house.token, "/api/v1/domains/" + id + "/", "")
                                 .status())
                 .isEqualTo(200);
-        assertThat(house.sql.value("select count(*) from unsettled_domain")).isEqualTo("0");
+        assertThat(house.sql.value("select count(*) from reclassification_queue")).isEqualTo("0");
         house.settle();
     }
 
