@@ -78,9 +78,6 @@ class StructureTest {
      */
     private static final Set<String> KNOW_JDBC = Set.of("ProblemHandler", "JobRunner");
 
-    private static final Path REFERENCE = Path.of("..", "docs", "reference");
-    private static final String BEGIN = "<!-- list:begin -->\n";
-    private static final String END = "<!-- list:end -->";
     private static final Pattern SYSTEM_DB_USER = Pattern.compile("\\| `([\\w.]+)` \\| (.+) \\|\n");
 
     private static final Set<String> LIMIT_TYPES = Set.of("int", "long", Duration.class.getName());
@@ -95,21 +92,7 @@ class StructureTest {
 
     @Test
     void theListOfModulesIsCurrent() throws IOException {
-        checkList(REFERENCE.resolve("modules.md"), modules());
-    }
-
-    /** Compares what a document has between its markers, or writes it. */
-    private static void checkList(Path document, String expected) throws IOException {
-        String text = Files.readString(document);
-        int from = text.indexOf(BEGIN) + BEGIN.length();
-        int to = text.indexOf(END);
-        if (Boolean.getBoolean("mailvane.update")) {
-            Files.writeString(document, text.substring(0, from) + expected + text.substring(to));
-            return;
-        }
-        assertThat(text.substring(from, to))
-                .as("%s; run this test with -Dmailvane.update=true to write it", document)
-                .isEqualTo(expected);
+        ListedInDocs.check("modules.md", modules());
     }
 
     private static String modules() {
@@ -131,7 +114,7 @@ class StructureTest {
 
     @Test
     void theListOfLimitsIsCurrent() throws IOException {
-        checkList(REFERENCE.resolve("limits.md"), limits());
+        ListedInDocs.check("limits.md", limits());
     }
 
     private static String limits() {
@@ -228,7 +211,7 @@ class StructureTest {
     /** Each user of statements across accounts has a reason, which a person writes. */
     @Test
     void theListOfSystemDbUsersIsCurrent() throws IOException {
-        Path document = REFERENCE.resolve("system-db.md");
+        Path document = ListedInDocs.file("system-db.md");
         Map<String, String> reasons =
                 SYSTEM_DB_USER
                         .matcher(Files.readString(document))
@@ -244,7 +227,7 @@ class StructureTest {
                         .map(name ->
                                 "| `%s` | %s |%n".formatted(name, reasons.getOrDefault(name, "")))
                         .collect(Collectors.joining());
-        checkList(document, "| Class | Why |\n|---|---|\n" + users);
+        ListedInDocs.check("system-db.md", "| Class | Why |\n|---|---|\n" + users);
         assertThat(users).as("each class has a reason").doesNotContain("|  |");
     }
 

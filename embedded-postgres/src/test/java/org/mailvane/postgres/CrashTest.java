@@ -93,7 +93,7 @@ class CrashTest {
         assertThat(fixture.notices)
                 .singleElement()
                 .asString()
-                .contains("outlived", "process " + orphan.pid());
+                .contains("still running from an earlier start", "process " + orphan.pid());
     }
 
     @Test

@@ -76,7 +76,7 @@ class DataDirectoryTest {
         Path mount = mount("size=150m,mode=0755");
         assertRefused(mount)
                 .hasMessageContaining(mount.toString())
-                .hasMessageContaining("has 149 MB free, and 200 MB are needed")
+                .hasMessageContaining("has 149 MB free, and 200 MB are required")
                 .hasMessageContaining("Free some space");
         assertThat(mount.resolve("postgres")).isEmptyDirectory();
     }
@@ -88,7 +88,7 @@ class DataDirectoryTest {
         Path filler = mount.resolve("filler");
         long free = Files.getFileStore(mount).getUsableSpace();
         Files.write(filler, new byte[(int) (free - FreeSpace.LATER_START_BYTES + 1)]);
-        assertRefused(mount).hasMessageContaining("32 MB are needed");
+        assertRefused(mount).hasMessageContaining("32 MB are required");
         Files.delete(filler);
         fixture.ownAsServer().close();
     }

@@ -108,14 +108,14 @@ abstract class ActionItemTable<I extends ActionItem, F> {
     private String select(Scope scope) {
         return """
         select i.id, i.domain_id, d.name, i.created, i.solved_at, i.ignored, %s, %s as writable
-        from %s i join domain d on d.account_id = :account and d.id = i.domain_id
+        from %s i join published.domain d on d.account_id = :account and d.id = i.domain_id
         """
                 .formatted(contents(), DomainAccess.writable(scope, "d"), name);
     }
 
     private String rows() {
         return name
-                + " i join domain d on d.account_id = :account and d.id = i.domain_id"
+                + " i join published.domain d on d.account_id = :account and d.id = i.domain_id"
                 + " where i.account_id = :account";
     }
 
@@ -168,7 +168,7 @@ abstract class ActionItemTable<I extends ActionItem, F> {
         db.as(scope)
                 .sql(
                         """
-                        update %s i set ignored = :ignored from domain d
+                        update %s i set ignored = :ignored from published.domain d
                         where i.account_id = :account and i.id = :id
                             and d.account_id = :account and d.id = i.domain_id and %s
                         """
@@ -277,7 +277,7 @@ abstract class ActionItemTable<I extends ActionItem, F> {
                 insert into %s (account_id, domain_id, created, %s)
                 select d.account_id, d.id, cast(:now as timestamptz), %s
                 from unnest(%s) with ordinality n(%s, place)
-                    join domain d on d.account_id = :account and d.id = :domain
+                    join published.domain d on d.account_id = :account and d.id = :domain
                 order by n.place
                 """
                         .formatted(

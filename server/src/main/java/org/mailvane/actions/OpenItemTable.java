@@ -76,7 +76,7 @@ class OpenItemTable {
                                 select d.state_dmarc = 'unknown' or d.unconfirmed as unknown,
                                     d.nxdomain and not d.unconfirmed as missing,
                                     array_agg(d.id) as domains
-                                from domain d
+                                from published.domain d
                                 where d.account_id = :account and %s
                                 group by 1, 2
                                 """
@@ -121,7 +121,7 @@ class OpenItemTable {
                             coalesce(f.rank, :nothing) as rank, f.task, f.id, f.record, f.code,
                             f.text_message, f.text, f.solution_message, f.solution, f.created,
                             coalesce(n.issues, 0) as issues, coalesce(n.tasks, 0) as tasks
-                        from domain d
+                        from published.domain d
                         left join first f on f.domain_id = d.id
                         left join numbers n on n.domain_id = d.id
                         where d.account_id = :account and d.id = any(:domains)

@@ -157,7 +157,7 @@ final class InspectionText {
                             .formatted(
                                     result.queryCount(),
                                     number(result.passIp4Count(), "IPv4 address", "es"),
-                                    number(result.passNetworkCount(), "platform :: network", "s"),
+                                    number(result.passNetworkCount(), "network", "s"),
                                     result.defaultResult()));
         }
         findings(InspectionFinding.of(result));

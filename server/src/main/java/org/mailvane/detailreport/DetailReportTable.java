@@ -47,8 +47,8 @@ public class DetailReportTable {
         return kept
                 + """
                  and not exists (select from detail_report_domain h
-                        join domain d on d.account_id = :account and d.id = h.domain_id
-                        left join domain p on p.account_id = :account and p.id = d.parent_id
+                        join published.domain d on d.account_id = :account and d.id = h.domain_id
+                        left join published.domain p on p.account_id = :account and p.id = d.parent_id
                             and not d.top_level
                         where h.report_id = r.id and not %s and not %s)\
                 """
@@ -136,7 +136,7 @@ public class DetailReportTable {
         db.as(scope.wholeAccount())
                 .sql(
                         """
-                        select id from account_user
+                        select id from published.account_user
                         where account_id = :account and id = :viewer for no key update
                         """)
                 .list(row -> true);

@@ -47,7 +47,7 @@ class SavedFilterTable {
         db.as(scope)
                 .sql(
                         """
-                        select id from account_user
+                        select id from published.account_user
                         where account_id = :account and id = :viewer for no key update
                         """)
                 .list(row -> true);

@@ -224,7 +224,7 @@ class FailureReportTable {
                         """
                         select f.domain_id, f.id, %s as writable
                         from failure_report f
-                        join domain d on d.account_id = f.account_id and d.id = f.domain_id
+                        join published.domain d on d.account_id = f.account_id and d.id = f.domain_id
                         where f.account_id = :account
                             and f.content_hash = any(cast(:hashes as uuid[])) and %s
                         """
@@ -388,7 +388,7 @@ class FailureReportTable {
                             where account_id = :account and job_id = :job
                             order by place limit :limit offset :offset) r
                         join failure_report f on f.domain_id = r.domain_id and f.id = r.report_id
-                        join domain d on d.id = f.domain_id
+                        join published.domain d on d.id = f.domain_id
                         where f.account_id = :account and %s
                         order by r.place
                         """
@@ -407,7 +407,7 @@ class FailureReportTable {
                         select %s
                         from forensic_job_record r
                         join failure_report f on f.domain_id = r.domain_id and f.id = r.report_id
-                        join domain d on d.id = f.domain_id
+                        join published.domain d on d.id = f.domain_id
                         where r.account_id = :account and r.job_id = :job
                             and f.account_id = :account
                             and f.content_hash = any(cast(:hashes as uuid[])) and %s

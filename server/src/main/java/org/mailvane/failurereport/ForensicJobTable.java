@@ -49,7 +49,7 @@ class ForensicJobTable {
         return """
         j.account_id = :account and j.user_id = :viewer and j.expires > :now
             and not exists (select from forensic_job_domain h
-                join domain d on d.id = h.domain_id
+                join published.domain d on d.id = h.domain_id
                 where h.job_id = j.id and not %s)
         """
                 .formatted(DomainAccess.readable(scope, "d"));
@@ -104,7 +104,7 @@ class ForensicJobTable {
         db.as(scope.wholeAccount())
                 .sql(
                         """
-                        select id from account_user
+                        select id from published.account_user
                         where account_id = :account and id = :viewer for no key update
                         """)
                 .list(row -> true);
@@ -276,7 +276,7 @@ class ForensicJobTable {
                                             domain_id, id
                                         from (select f.received, f.domain_id, f.id
                                             from failure_report f
-                                            join domain d on d.account_id = f.account_id
+                                            join published.domain d on d.account_id = f.account_id
                                                 and d.id = f.domain_id
                                             where f.account_id = :account
                                                 and f.received >= cast(:begin as timestamptz)

@@ -32,7 +32,7 @@ class TrafficWatchTable {
     List<Scope> due(LocalDate day) {
         return system.sql(
                         """
-                        select distinct d.account_id from domain d
+                        select distinct d.account_id from published.domain d
                         left join watched_traffic w on w.domain_id = d.id
                         where w.judged is null or w.judged < :day order by d.account_id
                         """)
@@ -56,7 +56,7 @@ class TrafficWatchTable {
         return db.as(scope)
                 .sql(
                         """
-                        select d.id, d.name, w.judged from domain d
+                        select d.id, d.name, w.judged from published.domain d
                         left join watched_traffic w on w.domain_id = d.id
                         where d.account_id = :account and d.id > :after
                             and (w.judged is null or w.judged < :day)

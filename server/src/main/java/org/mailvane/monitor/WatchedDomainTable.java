@@ -25,7 +25,7 @@ class WatchedDomainTable {
             select w.account_id, w.domain_id, w.dmarc_due, w.full_due, w.generation, w.request_seq,
                 d.name, d.selectors, w.seen_selectors, w.more_selectors, d.is_verified,
                 w.reports_here_since is not null as reports_here
-            from taken w join domain d on d.id = w.domain_id
+            from taken w join published.domain d on d.id = w.domain_id
             """;
 
     private static final String DUE = "least(dmarc_due, full_due) <= :now and " + LeaseQueue.FREE;
@@ -239,7 +239,7 @@ class WatchedDomainTable {
                         """
                         with below as materialized (
                             select w.domain_id from watched_domain w
-                            join domain d on d.id = w.domain_id
+                            join published.domain d on d.id = w.domain_id
                             join watched_record r on r.domain_id = w.domain_id
                                 and r.kind = 'dmarc' and r.selector = ''
                             where w.account_id = :account and d.account_id = :account

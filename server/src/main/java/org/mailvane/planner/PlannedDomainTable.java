@@ -95,7 +95,7 @@ class PlannedDomainTable {
                             r.details ->> 'policy' as policy,
                             r.details ->> 'policy_domain' as policy_domain,
                             coalesce(r.details ->> 'organization', '') as organization,
-                            exists (select from watched_record o where o.account_id = :account
+                            exists (select from published.watched_record o where o.account_id = :account
                                 and o.domain_id = d.id and o.kind = 'dmarc' and o.selector = ''
                                 and o.fingerprint = '' and o.state <> 'unknown') as read_once,
                             r.findings, %s as shown,
@@ -106,12 +106,12 @@ class PlannedDomainTable {
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
                             %s,
                             coalesce(keys.lost, '{}') as lost,
-                            exists (select from watched_record k where k.account_id = :account
+                            exists (select from published.watched_record k where k.account_id = :account
                                 and k.domain_id = d.id and k.kind = 'dkim'
                                 and k.state = 'present' and k.fingerprint <> ''
                                 and k.selector = any(w.seen_selectors || d.selectors)) as has_key,
                             d.state_dkim = 'error' as broken_key, s.last_day as silent_since,
-                            exists (select from daily y join domain below on below.id = y.domain_id
+                            exists (select from published.daily y join published.domain below on below.id = y.domain_id
                                 where y.account_id = :account and below.account_id = :account
                                     and (below.id = d.id or below.parent_id = d.id)
                                     and y.day > :judged and y.trust < 2 and y.messages > 0)
@@ -119,28 +119,28 @@ class PlannedDomainTable {
                             gone.old_value as removed_record, gone.created as removed,
                             w.reports_here_since, a.observed_since,
                             coalesce(a.levels, '') as levels, a.levels_since, a.subdomains_since
-                        from domain d
-                        left join watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
+                        from published.domain d
+                        left join published.watched_record r on r.domain_id = d.id and r.kind = 'dmarc'
                             and r.selector = '' and r.fingerprint <> ''
-                        left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
+                        left join published.watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
                             and spf.selector = '' and spf.fingerprint <> ''
-                        left join watched_domain w on w.domain_id = d.id
+                        left join published.watched_domain w on w.domain_id = d.id
                         left join lateral (
                             select array_agg(k.selector order by k.selector)
                                 filter (where k.selector = any(w.seen_selectors)) as lost
-                            from watched_record k
+                            from published.watched_record k
                             where k.account_id = :account and k.domain_id = d.id
                                 and k.kind = 'dkim'
                                 and k.selector = any(w.seen_selectors || d.selectors)
                             having bool_and(k.fingerprint <> ''
                                 and k.state in ('missing', 'error'))) keys on true
                         left join lateral (
-                            select e.old_value, e.created from timeline_event e
+                            select e.old_value, e.created from published.timeline_event e
                             where r.state in ('missing', 'inherited') and e.account_id = :account
                                 and e.domain_id = d.id and e.change = :removed
                             order by e.created desc limit 1) gone on true
                         left join policy_advice a on a.domain_id = d.id
-                        left join silent_reporter s on s.domain_id = d.id and s.reporter = ''
+                        left join published.silent_reporter s on s.domain_id = d.id and s.reporter = ''
                         where d.account_id = :account and d.id = any(:ids)
                         order by d.id
                         """
@@ -178,11 +178,11 @@ class PlannedDomainTable {
                         """
                         with governed as (
                         select c.id, d.id as judged, c.name, c.nxdomain, c.groups_of
-                        from domain c
-                        join domain d on d.account_id = :account and d.id = c.parent_id
-                        left join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
+                        from published.domain c
+                        join published.domain d on d.account_id = :account and d.id = c.parent_id
+                        left join published.watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
                             and r.selector = ''
-                        left join watched_record p on p.domain_id = d.id and p.kind = 'dmarc'
+                        left join published.watched_record p on p.domain_id = d.id and p.kind = 'dmarc'
                             and p.selector = ''
                         where c.account_id = :account and c.parent_id = any(:ids)
                             and coalesce(r.state, '') not in ('present', 'error')
@@ -190,17 +190,17 @@ class PlannedDomainTable {
                                 in (d.name, p.details ->> 'policy_domain')
                         union all
                         select c.id, d.id, c.name, c.nxdomain, c.groups_of
-                        from domain d
-                        join domain c on c.account_id = :account and c.parent_id = d.parent_id
+                        from published.domain d
+                        join published.domain c on c.account_id = :account and c.parent_id = d.parent_id
                             and c.id <> d.id
-                        join watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
+                        join published.watched_record r on r.domain_id = c.id and r.kind = 'dmarc'
                             and r.selector = '' and r.state = 'inherited'
                             and r.details ->> 'policy_domain' = d.name
                         where d.account_id = :account and d.id = any(:ids))
                         select g.id, g.judged, g.name, g.nxdomain,
                             h.name as decided
                         from governed g
-                        join domain h on h.account_id = :account and h.id = g.groups_of
+                        join published.domain h on h.account_id = :account and h.id = g.groups_of
                         order by g.id, g.judged
                         """)
                 .param("ids", PolicyAdviceTable.numbers(ids))
@@ -239,13 +239,13 @@ class PlannedDomainTable {
                                 or cast(spf.details ->> 'anyone' as boolean), false) as anyone,
                             %s,
                             coalesce(keys.gone, '{}') as gone
-                        from domain d
-                        left join watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
+                        from published.domain d
+                        left join published.watched_record spf on spf.domain_id = d.id and spf.kind = 'spf'
                             and spf.selector = '' and spf.fingerprint <> ''
-                        left join watched_domain w on w.domain_id = d.id
+                        left join published.watched_domain w on w.domain_id = d.id
                         left join lateral (
                             select array_agg(k.selector order by k.selector) as gone
-                            from watched_record k
+                            from published.watched_record k
                             where k.account_id = :account and k.domain_id = d.id
                                 and k.kind = 'dkim' and k.selector = any(w.seen_selectors)
                                 and k.fingerprint <> '' and k.state in ('missing', 'error')) keys

@@ -41,7 +41,7 @@ class PolicyAdviceTable {
      */
     static final String SHOWN =
             """
-            (d.top_level or exists (select from watched_record own where own.domain_id = d.id
+            (d.top_level or exists (select from published.watched_record own where own.domain_id = d.id
                 and own.account_id = d.account_id and own.kind = 'dmarc' and own.selector = ''
                 and own.state in ('present', 'error')))\
             """;
@@ -53,15 +53,15 @@ class PolicyAdviceTable {
     /** SQL of the rows {@code d} that :ids are of, and of the rows above them. */
     private static final String WITH_ABOVE =
             """
-            and d.id in (select id from domain where account_id = :account
+            and d.id in (select id from published.domain where account_id = :account
                     and id = any(:ids)
-                union select parent_id from domain where account_id = :account
+                union select parent_id from published.domain where account_id = :account
                     and id = any(:ids)
-                union select above.id from domain below
+                union select above.id from published.domain below
                     cross join lateral (
                         select string_to_array(below.name, '.') as list) labels
                     cross join lateral generate_series(2, cardinality(labels.list)) i
-                    join domain above on above.account_id = :account
+                    join published.domain above on above.account_id = :account
                         and above.name = array_to_string(labels.list[i\\:], '.')
                     where below.account_id = :account and below.id = any(:ids))\
             """;
@@ -112,7 +112,7 @@ class PolicyAdviceTable {
                         || filter.raise() != null
                         || filter.recommendation() != null
                         || ordering.keys().stream().anyMatch(key -> key.field().isOfAdvice());
-        return " from domain d"
+        return " from published.domain d"
                 + (isAsked ? ADVICE : " ")
                 + "where d.account_id = :account and "
                 + SHOWN;
@@ -149,7 +149,7 @@ class PolicyAdviceTable {
         Conditions all = conditions(where, filter, only);
         String text =
                 """
-                select d.id, d.name, d.records_dmarc, a.* from domain d
+                select d.id, d.name, d.records_dmarc, a.* from published.domain d
                 join unnest(array(select d.id%s%s order by %s limit :limit offset :offset))
                     with ordinality page(id, place) on page.id = d.id%s
                 where d.account_id = :account order by page.place
@@ -178,7 +178,7 @@ class PolicyAdviceTable {
                 .sql(
                         """
                         select a.*
-                        from domain d left join policy_advice a on a.domain_id = d.id
+                        from published.domain d left join policy_advice a on a.domain_id = d.id
                         where d.account_id = :account and d.id = :id and %s
                         """
                                 .formatted(DomainAccess.readable(scope, "d")))
@@ -264,7 +264,7 @@ class PolicyAdviceTable {
                         """
                         with chosen as materialized (
                             select a.domain_id from policy_advice a
-                            join domain d on d.account_id = :account and d.id = a.domain_id
+                            join published.domain d on d.account_id = :account and d.id = a.domain_id
                             where a.account_id = :account %s
                             order by a.domain_id for update of a)
                         update policy_advice a set settled = false, due = least(a.due, :due),
@@ -287,7 +287,7 @@ class PolicyAdviceTable {
                                 """
                                 with chosen as materialized (
                                     select a.domain_id from policy_advice a
-                                    join domain d on d.account_id = :account and d.id = a.domain_id
+                                    join published.domain d on d.account_id = :account and d.id = a.domain_id
                                     where a.account_id = :account and not a.settled
                                         and a.due > :now and a.leased_until is null %s
                                     order by a.domain_id for update of a skip locked)
@@ -307,7 +307,7 @@ class PolicyAdviceTable {
                         """
                         insert into policy_advice as a (account_id, domain_id, due, again)
                         select :account, d.id, :now, cast(:again as timestamptz)
-                        from domain d
+                        from published.domain d
                         where d.account_id = :account and %s %s
                         order by d.id for key share of d skip locked
                         on conflict (domain_id) do update set due = least(a.due, excluded.due),
@@ -324,7 +324,7 @@ class PolicyAdviceTable {
                 .sql(
                         """
                         insert into policy_advice (account_id, domain_id, due)
-                        select :account, id, :now from domain
+                        select :account, id, :now from published.domain
                         where account_id = :account and id = any(:ids) and top_level
                         order by id for key share skip locked
                         on conflict (domain_id) do nothing
@@ -342,9 +342,9 @@ class PolicyAdviceTable {
         system.sql(
                         """
                         insert into policy_advice (account_id, domain_id, due)
-                        select d.account_id, d.id, :now from domain d
+                        select d.account_id, d.id, :now from published.domain d
                         where not exists (select from policy_advice a where a.domain_id = d.id)
-                            and (d.top_level or d.id in (select domain_id from watched_record
+                            and (d.top_level or d.id in (select domain_id from published.watched_record
                                 where kind = 'dmarc' and selector = ''
                                     and state in ('present', 'error')))
                         order by d.id for key share of d skip locked
@@ -365,7 +365,7 @@ class PolicyAdviceTable {
                         """
                         with chosen as materialized (
                             select a.domain_id from policy_advice a
-                            join domain d on d.id = a.domain_id
+                            join published.domain d on d.id = a.domain_id
                             where a.judged < d.last_upload_time and d.last_upload_time <= :now
                                 and a.due > :now
                                 and a.leased_until is null

@@ -110,7 +110,7 @@ class StepSituationTable {
                         """
                         select d.selectors,
                             coalesce(w.seen_selectors, '{}') as seen_selectors
-                        from domain d left join watched_domain w on w.domain_id = d.id
+                        from published.domain d left join published.watched_domain w on w.domain_id = d.id
                         where d.account_id = :account and d.id = :id
                         """)
                 .param("id", domain.id().value())
@@ -177,7 +177,7 @@ class StepSituationTable {
                 .sql(
                         """
                         select distinct on (change) change, old_value, created
-                        from timeline_event
+                        from published.timeline_event
                         where account_id = :account and domain_id = :id and change = any(:removed)
                         order by change, created desc
                         """)
@@ -223,8 +223,8 @@ class StepSituationTable {
             db.as(scope)
                     .sql(
                             """
-                            select d.name, r.state from domain d
-                            join watched_record r on r.domain_id = d.id and r.kind = 'spf'
+                            select d.name, r.state from published.domain d
+                            join published.watched_record r on r.domain_id = d.id and r.kind = 'spf'
                                 and r.selector = ''
                             where d.account_id = :account and d.name = any(:names)
                                 and r.state in ('missing', 'error') and r.fingerprint <> ''
@@ -244,7 +244,7 @@ class StepSituationTable {
                                 details ->> 'policy_file', '') ~ :testing as testing,
                             coalesce(findings @> cast(:leavesOut as jsonb), false) as leaves_out,
                             e.wrong, nullif(details ->> 'alias', '') as alias
-                        from watched_record
+                        from published.watched_record
                         left join lateral (
                             select cast(jsonb_build_array(f.one -> 'problem', f.one -> 'details')
                                 as text) as wrong

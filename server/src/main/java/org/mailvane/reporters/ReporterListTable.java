@@ -34,7 +34,7 @@ class ReporterListTable {
                 count(*) filter (where r.authentication = 'verified') as verified,
                 saturated(sum(r.messages)) as messages, min(r.received) as first_seen,
                 max(r.received) as last_seen
-            from report r where r.account_id = :account
+            from published.report r where r.account_id = :account
             """;
 
     private final Db db;
@@ -51,7 +51,7 @@ class ReporterListTable {
                                         """
                                         select count(*) from reporter p
                                         where p.account_id = :account and exists (
-                                            select from report r where r.account_id = :account
+                                            select from published.report r where r.account_id = :account
                                                 and r.reporter_number = p.id%s)%s
                                         """
                                                 .formatted(readable(scope), where.text())))
@@ -114,7 +114,7 @@ class ReporterListTable {
                 ? ""
                 : """
                  and r.domain_id = any(array(
-                    select d.id from domain d where d.account_id = :account and %s))\
+                    select d.id from published.domain d where d.account_id = :account and %s))\
                 """
                         .formatted(DomainAccess.readable(scope, "d"));
     }

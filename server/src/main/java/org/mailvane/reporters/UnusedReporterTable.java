@@ -34,7 +34,7 @@ class UnusedReporterTable {
                             delete from reporter p using part
                             where p.id = part.id and p.seen < :before
                                 and (p.decided_by is null or p.decided_by = 'known')
-                                and not exists (select from report r
+                                and not exists (select from published.report r
                                     where r.account_id = p.account_id and r.reporter_number = p.id))
                         select max(id) as last from part having count(*) > 0
                         """)

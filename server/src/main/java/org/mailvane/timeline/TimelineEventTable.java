@@ -49,7 +49,7 @@ class TimelineEventTable {
                         from unnest(:ids, :domains, :changes, :types, :olds, :news, :messages)
                                 with ordinality n(id, domain, change, record_type, old_value, new_value,
                                 message, place)
-                            left join domain d on d.account_id = :account and d.id = n.id
+                            left join published.domain d on d.account_id = :account and d.id = n.id
                         order by n.place
                         """)
                 .param(
@@ -81,7 +81,7 @@ class TimelineEventTable {
                             new_value, message, created)
                         select account_id, name, :change, '', '', '', :message,
                             cast(:created as timestamptz)
-                        from domain where account_id = :account and id = any(:domains)
+                        from published.domain where account_id = :account and id = any(:domains)
                         order by id
                         """)
                 .param("domains", domains.stream().mapToLong(DomainId::value).toArray())
@@ -190,7 +190,7 @@ class TimelineEventTable {
         } else if (!scope.reads().allDomains()) {
             where.add(
                     """
-                    exists (select from domain d
+                    exists (select from published.domain d
                         where d.account_id = :account and d.id = e.domain_id and %s)\
                     """
                             .formatted(DomainAccess.readable(scope, "d")));

@@ -230,7 +230,7 @@ class TlsPolicyTable {
     }
 
     private static String seen(Scope scope, String row) {
-        return "(select from domain d where d.account_id = :account and d.id = %s.domain_id and %s)"
+        return "(select from published.domain d where d.account_id = :account and d.id = %s.domain_id and %s)"
                 .formatted(row, DomainAccess.readable(scope, "d"));
     }
 

@@ -191,7 +191,7 @@ class TlsReportTable {
                         .sql(
                                 """
                                 with accepted as materialized (
-                                    select distinct domain from reporter
+                                    select distinct domain from published.reporter
                                     where account_id = :account and trust <> 'default'
                                         and trust = 'accepted' and decided_by <> 'known'
                                         and domain <> '')
@@ -431,7 +431,7 @@ class TlsReportTable {
                             select domain,
                                 bool_or(trust = 'accepted' and decided_by <> 'known') as accepted,
                                 bool_or(trust = 'ignored') as ignored
-                            from reporter
+                            from published.reporter
                             where account_id = :account and trust <> 'default' and domain <> ''
                             group by domain)
                         select coalesce(sum(r.failed), 0) as failed

@@ -93,11 +93,11 @@ class UserMailsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ENGLISH | 0 | No code is left: make new ones.",
-                "ENGLISH | 1 | 1 code is left: make new ones soon.",
+                "ENGLISH | 0 | No code is left: create new ones.",
+                "ENGLISH | 1 | 1 code is left: create new ones soon.",
                 "ENGLISH | 9 | 9 codes are left.",
-                "GERMAN | 0 | Es ist keiner übrig: Machen Sie neue.",
-                "GERMAN | 1 | Es ist 1 Code übrig: Machen Sie bald neue.",
+                "GERMAN | 0 | Es ist keiner übrig: Erstellen Sie neue.",
+                "GERMAN | 1 | Es ist 1 Code übrig: Erstellen Sie bald neue.",
                 "GERMAN | 9 | Es sind 9 Codes übrig."
             })
     void codesThatAreLeft(Language language, long left, String text) {

@@ -111,7 +111,7 @@ class UserPasswordApiTest {
                 assertThat(refused.status()).isEqualTo(429);
                 assertThat(refused.header("retry-after")).isEqualTo("3600");
                 assertThat(refused.json().get("detail").asString())
-                        .contains("5 mails of this kind to person", "within an hour");
+                        .contains("5 emails of this kind to person", "within an hour");
             }
             assertThat(post(house, house.member().path() + "password-reset/").status())
                     .as("to somebody else")

@@ -70,14 +70,14 @@ class CommandLineTest {
         CommandRun run = CommandRun.of(line.split(" "));
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains(" Is " + meant + " meant?");
+        assertThat(run.err()).contains("Did you mean " + meant + "?");
     }
 
     @Test
     void aSlipHasOnlySoManyLetters() {
         String most = "--json" + "x".repeat(FlagHint.MAX_SLIPS);
-        assertThat(CommandRun.of("config", most).err()).contains("Is --json meant?");
-        assertThat(CommandRun.of("config", most + "x").err()).doesNotContain("meant?");
+        assertThat(CommandRun.of("config", most).err()).contains("Did you mean --json?");
+        assertThat(CommandRun.of("config", most + "x").err()).doesNotContain("Did you mean");
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class CommandLineTest {
     void aWordThatIsLikeNoFlagIsNoSlip(String line) {
         CommandRun run = CommandRun.of(line.split(" "));
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).doesNotContain("meant?");
+        assertThat(run.err()).doesNotContain("Did you mean");
     }
 
     @ParameterizedTest

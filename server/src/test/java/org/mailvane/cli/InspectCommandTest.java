@@ -96,7 +96,7 @@ class InspectCommandTest {
         CommandRun run = inspect("spf", "shop.example");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains("include:_spf.shop.example   1 look-up, 16 IPv4 addresses")
+                .contains("include:_spf.shop.example   1 lookup, 16 IPv4 addresses")
                 .contains("    ip4:203.0.113.0/28")
                 .contains("1 of 10 DNS lookups. Allows 16 IPv4 addresses in 1 network")
                 .contains("everything else is fail");

@@ -92,7 +92,7 @@ class ListenerWatchTest {
                         PATIENCE,
                         dead::complete)) {
             assertThat(watch).isNotNull();
-            assertThat(dead.get(20, TimeUnit.SECONDS)).contains("ends");
+            assertThat(dead.get(20, TimeUnit.SECONDS)).contains("exits");
         }
     }
 }

@@ -438,7 +438,7 @@ class DomainOperationsTest {
                         .toList();
         assertThat(texts)
                 .containsExactly(
-                        "NAME is not valid: it must be a domain of the account that you may change.");
+                        "NAME is not valid: it must be a domain of the account that you can change.");
         assertThat(owner.all()).hasSize(3);
         assertThat(user.send("POST", "delete/", "{\"domains\": [\"write.example\"]}").status())
                 .isEqualTo(200);

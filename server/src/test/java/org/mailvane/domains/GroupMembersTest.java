@@ -221,9 +221,9 @@ class GroupMembersTest {
         assertThat(answer.json().get("domains").propertyNames()).containsExactly("1", "3");
         assertThat(answer.json().get("domains").get("1").get(0).asString())
                 .isEqualTo(
-                        "\"hidden.example\" is not valid: it must be a domain that you may change,"
-                                + " or a new one with none above or below it that you may not"
-                                + " change.");
+                        "\"hidden.example\" is not valid: it must be a domain that you can change,"
+                                + " or a new one without parent domains or subdomains that you"
+                                + " can't change.");
         assertThat(owner.all()).containsExactly("hidden.example", "read.example");
         assertThat(in(beta)).isEmpty();
         // A user who reads all domains may write no others because of that.

@@ -154,7 +154,7 @@ class DomainLookUpTest {
         assertThat(browser.page("/issues").select(".mv-list b").eachText())
                 .containsExactly("The domain does not exist");
         assertThat(browser.page("/issues").select(".mv-list").text())
-                .contains("The name nowhere.example does not exist in DNS");
+                .contains("nowhere.example does not exist in DNS");
     }
 
     @ParameterizedTest

@@ -133,7 +133,7 @@ public class LedgerListTable {
                         """
                         select k.entry_id, k.outcome, k.file, k.code, k.message, k.reason,
                             -- It may be gone by now.
-                            (select r.id from report r
+                            (select r.id from published.report r
                                 where r.account_id = :account and r.id = k.report_id) as report_id
                         from ledger_remark k
                         where k.account_id = :account and k.entry_id = any(:entries) order by k.id

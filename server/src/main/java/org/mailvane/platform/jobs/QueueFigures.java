@@ -34,37 +34,37 @@ class QueueFigures implements MeterBinder {
     private static final String READ =
             """
             with recursive first(account_id, id) as (
-                (select account_id, id from ledger_entry
+                (select account_id, id from published.ledger_entry
                     where state = 'queued' and deferred_until is null
                     order by account_id, turn, id limit 1)
                 union all
                 select next.account_id, next.id
                 from first f cross join lateral (
-                    select account_id, id from ledger_entry
+                    select account_id, id from published.ledger_entry
                     where state = 'queued' and deferred_until is null
                         and account_id > f.account_id
                     order by account_id, turn, id limit 1) next)
             select
                 least(:most, (select count(*) from
-                    (select 1 from ledger_entry
+                    (select 1 from published.ledger_entry
                         where state = 'queued' and deferred_until is null
                         order by account_id, turn, id limit :most) q)
                     + (select count(*) from
-                        (select 1 from ledger_entry where deferred_until is not null
+                        (select 1 from published.ledger_entry where deferred_until is not null
                             limit :most) d)) as messages,
                 -- Of each account the one that is read next. What waits for the next day is not late.
                 (select min(e.received) from (select id from first limit :accounts) f
-                    join ledger_entry e on e.id = f.id) as oldest_message,
+                    join published.ledger_entry e on e.id = f.id) as oldest_message,
                 (select count(*) from
                     (select 1 from outgoing_mail where next_try is not null limit :most) m) as mails,
                 (select min(created) from outgoing_mail where next_try is not null) as oldest_mail,
                 (select count(*) from
                     (select 1 from outgoing_mail where next_try is null limit :most) g)
                     as mails_given_up,
-                (select count(*) from (select 1 from reclassification_queue limit :most) u) as reclassify,
-                (select count(*) from detail_report where state in ('queued', 'running'))
+                (select count(*) from (select 1 from published.reclassification_queue limit :most) u) as reclassify,
+                (select count(*) from published.detail_report where state in ('queued', 'running'))
                     as detail_reports,
-                (select min(created) from detail_report where state in ('queued', 'running'))
+                (select min(created) from published.detail_report where state in ('queued', 'running'))
                     as oldest_detail_report,
                 (select count(*) from scheduled_tasks where consecutive_failures > 0)
                     as failing_jobs

@@ -34,7 +34,7 @@ public record Judgement(Classification classification, List<Evidence> evidence) 
         /** The address's reverse name (PTR). */
         REVERSE_NAME("reverse_name"),
         /** A network of the catalogue that the address lies in. */
-        NETWORK("platform :: network"),
+        NETWORK("network"),
         /** Domain of a signature (DKIM). */
         DKIM_DOMAIN("dkim_domain"),
         /** Domain of a return path or of a greeting (SPF). */

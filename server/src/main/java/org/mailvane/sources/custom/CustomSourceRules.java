@@ -157,7 +157,7 @@ class CustomSourceRules {
                                 "networks",
                                 i,
                                 error("network_too_large")
-                                        .with("platform :: network", network.toString())
+                                        .with("network", network.toString())
                                         .with("prefix", least)));
             }
         }

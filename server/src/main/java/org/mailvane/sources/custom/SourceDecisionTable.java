@@ -26,7 +26,7 @@ import org.springframework.stereotype.Repository;
 public class SourceDecisionTable {
 
     private static final String SHOWN =
-            " from source_decision s join domain d on d.id = s.domain_id"
+            " from source_decision s join published.domain d on d.id = s.domain_id"
                     + " where s.account_id = :account and d.account_id = :account";
 
     private final Db db;
@@ -117,7 +117,7 @@ public class SourceDecisionTable {
         return db.as(scope)
                 .sql(
                         """
-                        select id from domain
+                        select id from published.domain
                         where account_id = :account and (id = :domain or follows = :domain)
                         order by id for no key update
                         """)
@@ -133,7 +133,7 @@ public class SourceDecisionTable {
                         insert into source_decision (account_id, domain_id, source, decision, user_id,
                             created)
                         values (:account, :domain, :source, :decision,
-                            (select id from account_user where account_id = :account and id = :user),
+                            (select id from published.account_user where account_id = :account and id = :user),
                             :now)
                         on conflict (domain_id, source) do update set decision = excluded.decision,
                             user_id = excluded.user_id, created = excluded.created
@@ -169,7 +169,7 @@ public class SourceDecisionTable {
                 .sql(
                         """
                         select distinct on (d.id, s.source) d.id, s.source, s.decision
-                        from domain d
+                        from published.domain d
                         join source_decision s on s.domain_id in (d.id, d.groups_of)
                         where s.account_id = :account and d.account_id = :account
                             and d.id = any(:domains)

@@ -47,7 +47,7 @@ public class DomainEvidenceTable {
                         """
                         select d.id, coalesce(e.version, 0) as version, d.parent_id,
                             coalesce(a.version, 0) as version_above
-                        from domain d
+                        from published.domain d
                         left join domain_evidence e on e.domain_id = d.id
                         left join domain_evidence a on a.domain_id = d.parent_id
                         where d.account_id = :account and d.id = any(:ids)
@@ -114,9 +114,9 @@ public class DomainEvidenceTable {
                 .sql(
                         """
                         select d.id, d.name, coalesce(e.spf_failures, 0) as failures, e.spf_due
-                        from domain d left join domain_evidence e on e.domain_id = d.id
+                        from published.domain d left join domain_evidence e on e.domain_id = d.id
                         where d.account_id = :account and d.id in (
-                            select unnest(array[c.id, c.parent_id]) from domain c
+                            select unnest(array[c.id, c.parent_id]) from published.domain c
                             where c.account_id = :account and c.id = any(:ids))
                         order by d.id
                         """)
@@ -139,7 +139,7 @@ public class DomainEvidenceTable {
                         """
                         select min(spf_due) as next from domain_evidence
                         where account_id = :account and spf_failures > 0 and domain_id in (
-                            select unnest(array[c.id, c.parent_id]) from domain c
+                            select unnest(array[c.id, c.parent_id]) from published.domain c
                             where c.account_id = :account and c.id = any(:ids))
                         """)
                 .param("ids", numbers(ids))
@@ -151,7 +151,7 @@ public class DomainEvidenceTable {
         return db.as(scope)
                 .sql(
                         """
-                        select id from domain
+                        select id from published.domain
                         where account_id = :account and (id = :id or parent_id = :id) order by id
                         """)
                 .param("id", id.value())

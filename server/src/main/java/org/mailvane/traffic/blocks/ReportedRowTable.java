@@ -31,7 +31,7 @@ class ReportedRowTable {
 
     private static final String WHERE =
             """
-             where f.domain_id = any(array(select d.id from domain d
+             where f.domain_id = any(array(select d.id from published.domain d
                     where d.account_id = :account and d.id = any(:domains)))
                 and f.day between :first and :last and f.trust < 3\
             """;
@@ -75,7 +75,7 @@ class ReportedRowTable {
                         """
                         select d.id, (select count(*) from daily f
                             where f.domain_id = d.id and f.day = any(:days)) as sums
-                        from domain d where d.account_id = :account and d.id = any(:domains)
+                        from published.domain d where d.account_id = :account and d.id = any(:domains)
                             and exists (select from daily f where f.domain_id = d.id
                                 and f.day between :first and :last)
                         """,

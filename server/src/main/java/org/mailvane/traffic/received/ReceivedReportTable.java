@@ -39,13 +39,13 @@ class ReceivedReportTable {
                         case p.trust when 'ignored' then 'default' else p.trust end, p.decided_by,
                         false, r.held_reasons, r.released) = 3
                     then r.held_reasons else '{}' end as held_reasons,
-                (select e.import_id from ledger_entry e
+                (select e.import_id from published.ledger_entry e
                     where e.account_id = :account and e.raw_id = r.raw_id
                     order by e.imported = 0, e.id limit 1) as import_id
             from g join report r on r.account_id = :account and r.domain_id = g.domain_id
                 and r.id = g.id
-            join domain d on d.account_id = :account and d.id = r.domain_id
-            join reporter p on p.account_id = :account and p.id = r.reporter_number
+            join published.domain d on d.account_id = :account and d.id = r.domain_id
+            join published.reporter p on p.account_id = :account and p.id = r.reporter_number
             """;
 
     private final Db db;
@@ -133,7 +133,7 @@ class ReceivedReportTable {
                 .sql(
                         """
                         select count(*) from report r
-                        join reporter p on p.account_id = :account and p.id = r.reporter_number
+                        join published.reporter p on p.account_id = :account and p.id = r.reporter_number
                         where r.account_id = :account and r.trust = %d and not r.ignored
                             and p.trust <> 'ignored'%s
                         """
@@ -163,7 +163,7 @@ class ReceivedReportTable {
                 ? ""
                 : """
                  and r.domain_id = any(array(
-                    select d.id from domain d where d.account_id = :account and %s))\
+                    select d.id from published.domain d where d.account_id = :account and %s))\
                 """
                         .formatted(DomainAccess.readable(scope, "d"));
     }

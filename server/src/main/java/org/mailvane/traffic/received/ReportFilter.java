@@ -79,10 +79,10 @@ public record ReportFilter(
         where.add(
                 """
                 r.raw_id = any(array(
-                    select e.raw_id from ledger_entry e
+                    select e.raw_id from published.ledger_entry e
                     where e.account_id = :account and e.import_id = :import
                         and e.raw_id is not null and not exists (
-                            select from ledger_entry o
+                            select from published.ledger_entry o
                             where o.account_id = :account and o.raw_id = e.raw_id
                                 and (o.imported = 0, o.id) < (e.imported = 0, e.id))))\
                 """,
@@ -105,7 +105,7 @@ public record ReportFilter(
     private static String domains(String condition) {
         return """
         r.domain_id = any(array(
-            select d.id from domain d where d.account_id = :account and %s))\
+            select d.id from published.domain d where d.account_id = :account and %s))\
         """
                 .formatted(condition);
     }

@@ -184,7 +184,7 @@ public class ReclassificationQueueTable {
         String sent =
                 """
                 join (select f.domain_id, bool_or(f.trust = 1) as for_advice
-                    from domain_day d join fact f on f.domain_id = d.domain_id and f.day = d.day
+                    from published.domain_day d join fact f on f.domain_id = d.domain_id and f.day = d.day
                     where d.day >= :first and f.day >= :first
                         and f.address = any(cast(:addresses as inet[]))
                     group by f.domain_id) sent on sent.domain_id = id\
@@ -210,7 +210,7 @@ public class ReclassificationQueueTable {
                                 insert into reclassification_queue as u (account_id, domain_id, fresh, refresh_requested_at,
                                     since, due)
                                 select :account, id, daterange(:first, :last, '[]'), :before, :now, :now
-                                from domain where account_id = :account
+                                from published.domain where account_id = :account
                                 order by id
                                 on conflict (domain_id) do update set
                                     fresh = range_merge(u.fresh, excluded.fresh),
@@ -233,7 +233,7 @@ public class ReclassificationQueueTable {
                                     for_advice, since, due)
                                 select account_id, domain_id, daterange(:first, :last, '[]'), false,
                                     :now, :now
-                                from domain_day where day between :first and :last
+                                from published.domain_day where day between :first and :last
                                 group by account_id, domain_id
                                 order by domain_id
                                 on conflict (domain_id) do update set
@@ -463,7 +463,7 @@ public class ReclassificationQueueTable {
                 .sql(
                         """
                         select coalesce(s.reclassified_at, a.created) as reclassified_at
-                        from account a left join reclassified_account s using (account_id)
+                        from published.account a left join reclassified_account s using (account_id)
                         where a.account_id = :account
                         """)
                 .optional(row -> row.instant("reclassified_at"));
@@ -511,7 +511,7 @@ public class ReclassificationQueueTable {
     private static String stale(String forAdvice, String which) {
         return """
         insert into reclassification_queue as u (account_id, domain_id, stale, for_advice, since, due)
-        select account_id, id, daterange(:first, :last, '[]'), %s, :now, :soon from domain %s
+        select account_id, id, daterange(:first, :last, '[]'), %s, :now, :soon from published.domain %s
         order by id
         on conflict (domain_id) do update set
             stale = range_merge(u.stale, excluded.stale),

@@ -33,7 +33,7 @@ class StoredRowTable {
     private static final String OWN =
             """
             f.domain_id = :domain and f.day between :first and :last and exists (
-                select from domain where account_id = :account and id = :domain)\
+                select from published.domain where account_id = :account and id = :domain)\
             """;
 
     private static final String COLUMNS =

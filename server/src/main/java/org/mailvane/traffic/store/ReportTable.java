@@ -44,11 +44,11 @@ class ReportTable {
                     and (select cast(r.end_at at time zone 'UTC' as date) from report r
                         where r.account_id = :account and r.domain_id = :domain and r.id = :id)
                 and f.domain_id = any(array(
-                    select d.id from domain d where d.account_id = :account and d.id in (
+                    select d.id from published.domain d where d.account_id = :account and d.id in (
                         select unnest(r.fact_domains || r.domain_id) from report r
                         where r.account_id = :account and r.domain_id = :domain and r.id = :id)
                     union
-                    select d.id from domain d where d.account_id = :account and d.parent_id in (
+                    select d.id from published.domain d where d.account_id = :account and d.parent_id in (
                         select unnest(r.fact_domains || r.domain_id) from report r
                         where r.account_id = :account and r.domain_id = :domain and r.id = :id)))\
             """;
@@ -174,7 +174,7 @@ class ReportTable {
                                         voucher,
                                         report_trust(authentication, mechanism, k.trust, k.decided_by, false,
                                             cast(held_reasons as text[]), false)
-                                    from numbered n join reporter k on k.account_id = :account
+                                    from numbered n join published.reporter k on k.account_id = :account
                                         and k.id = n.reporter_number
                                     order by place
                                     -- Who decides on the reporter meanwhile waits, and finds the report.
@@ -302,9 +302,9 @@ class ReportTable {
                                     and r.end_at = to_timestamp(g.end_at)
                                     and r.reporter = g.reporter
                                     and r.report_id = g.report_id
-                                join reporter p on p.account_id = :account
+                                join published.reporter p on p.account_id = :account
                                     and p.id = r.reporter_number
-                                join reporter n on n.account_id = :account
+                                join published.reporter n on n.account_id = :account
                                     and n.id = g.reporter_number
                                 order by g.place, r.domain_id = g.domain_id desc, r.id
                                 """)
@@ -406,7 +406,7 @@ class ReportTable {
                             voucher = :voucher,
                             trust = report_trust(:result, :mechanism, p.trust, p.decided_by,
                                 r.ignored, cast(:reasons as text[]), r.released)
-                        from reporter p
+                        from published.reporter p
                         where r.account_id = :account and r.domain_id = :domain and r.id = :id
                             and p.account_id = :account and p.id = :reporter
                         returning r.trust

@@ -27,10 +27,10 @@ class ReportTrustTable {
                 select unnest(fact_domains || domain_id) as id, min(begin_at) as begin_at
                 from changed group by 1),
             places as (
-                select d.id, w.begin_at from rows w join domain d on d.account_id = :account
+                select d.id, w.begin_at from rows w join published.domain d on d.account_id = :account
                     and d.id = w.id
                 union all
-                select d.id, w.begin_at from rows w join domain d on d.account_id = :account
+                select d.id, w.begin_at from rows w join published.domain d on d.account_id = :account
                     and d.parent_id = w.id)
             select id, cast(min(begin_at) at time zone 'UTC' as date) as first
             from places group by id order by id
@@ -57,7 +57,7 @@ class ReportTrustTable {
                                 """
                                 with changed as (
                                     update report r set trust = %1$s
-                                    from reporter p
+                                    from published.reporter p
                                     where r.account_id = :account and r.reporter_number = :reporter
                                         and p.account_id = :account and p.id = :reporter
                                         and r.trust <> %1$s
@@ -100,7 +100,7 @@ class ReportTrustTable {
         db.as(scope)
                 .sql(
                         """
-                        select id from reporter where account_id = :account and id in (
+                        select id from published.reporter where account_id = :account and id in (
                             select reporter_number from report
                             where account_id = :account and id = any(:ids))
                         order by id for share
@@ -125,7 +125,7 @@ class ReportTrustTable {
                                         report_trust(r.authentication, r.mechanism, p.trust, p.decided_by,
                                             d.ignored, r.held_reasons, d.released) as trust
                                     from report r
-                                    join reporter p on p.account_id = :account
+                                    join published.reporter p on p.account_id = :account
                                         and p.id = r.reporter_number
                                     cross join lateral (
                                         select coalesce(cast(:ignored as boolean), r.ignored) as ignored,

@@ -63,7 +63,7 @@ public class UnacceptedVolumeTable {
                 db.as(scope)
                         .sql(
                                 """
-                                select id from reporter where account_id = :account
+                                select id from published.reporter where account_id = :account
                                     and id = any(:ids) and trust = 'accepted' and decided_by = :by
                                 """)
                         .param("ids", reporters.stream().mapToLong(Long::longValue).toArray())
@@ -132,7 +132,7 @@ public class UnacceptedVolumeTable {
                             select w.id as root, w.id, w.first, w.last from roots w
                             union all
                             select w.id, d.id, w.first, w.last from roots w
-                            join domain d on d.account_id = :account and d.parent_id = w.id),
+                            join published.domain d on d.account_id = :account and d.parent_id = w.id),
                         periods as (
                             select w.root, w.first, w.last, cast(r.begin_at at time zone 'UTC' as date) as begins,
                                 cast((r.end_at - interval '1 microsecond') at time zone 'UTC' as date) as ends,
@@ -145,7 +145,7 @@ public class UnacceptedVolumeTable {
                                     (w.first - :spread) at time zone 'UTC'
                                 and r.begin_at <
                                     (w.last + interval '1 day') at time zone 'UTC'
-                            join reporter p on p.account_id = :account
+                            join published.reporter p on p.account_id = :account
                                 and p.id = r.reporter_number
                             where r.trust = any(:trusts) and %s)
                         select root, first, last, begins, case when is_day then begins else ends end as ends,
@@ -202,7 +202,7 @@ public class UnacceptedVolumeTable {
                             and r.end_at = to_timestamp(g.end_at)
                             and r.reporter = g.reporter and r.report_id = g.report_id
                             and r.voucher in ('', g.voucher)
-                        join reporter p on p.account_id = :account and p.id = r.reporter_number
+                        join published.reporter p on p.account_id = :account and p.id = r.reporter_number
                         where r.trust = any(:trusts) and %s
                         group by g.place
                         """

@@ -138,7 +138,7 @@ class AddressVolumeTable {
     private static String read(Scope scope, String comparison) {
         return """
         select f.domain_id, f.address, f.messages, f.trust
-        from domain d join fact f on f.domain_id = d.id
+        from published.domain d join fact f on f.domain_id = d.id
         where d.name %s :domain and f.account_id = :account and d.account_id = :account
             and f.day between :first and :last and %s
         limit :read + 1\

@@ -41,12 +41,12 @@ class AdviceBasisTable {
                 db.as(scope)
                         .sql(
                                 """
-                                select d.id from domain d
-                                join domain j on j.account_id = :account and j.id = %s
+                                select d.id from published.domain d
+                                join published.domain j on j.account_id = :account and j.id = %s
                                 where d.account_id = :account and d.id = any(:domains) and (
                                     select coalesce(sum(case when j.domain_state = 'inactive'
                                         then s.messages else s.dmarc end), 0)
-                                    from domain r
+                                    from published.domain r
                                     join daily s on s.account_id = :account and s.domain_id = r.id
                                     where r.account_id = :account
                                         and (r.id = j.id or r.parent_id = j.id)

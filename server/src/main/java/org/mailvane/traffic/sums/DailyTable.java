@@ -58,7 +58,7 @@ public class DailyTable {
                             select w.id as root, w.id from unnest(:domains) w(id)
                             union all
                             select w.id, d.id from unnest(:domains) w(id)
-                            join domain d on d.account_id = :account and d.parent_id = w.id)
+                            join published.domain d on d.account_id = :account and d.parent_id = w.id)
                         select r.root, s.day, saturated(sum(s.messages)) as messages
                         from rows r join daily s on s.account_id = :account and s.domain_id = r.id
                         where s.day >= :since and s.trust < 2 and s.messages > 0
@@ -245,7 +245,7 @@ public class DailyTable {
                             count(*)
                         from fact
                         where domain_id = :domain and day = any(:days) and exists (
-                            select from domain where account_id = :account and id = :domain)
+                            select from published.domain where account_id = :account and id = :domain)
                         group by domain_id, day, source, category, least(trust, 2)
                         """)
                 .param("domain", domain.value())

@@ -37,7 +37,7 @@ class SeenSelectorTable {
                         from (
                             select f.domain_id, f.detail, sum(f.messages) as messages
                             from fact f
-                            where f.domain_id in (select id from domain
+                            where f.domain_id in (select id from published.domain
                                     where account_id = :account
                                         and (id = :domain or parent_id = :domain))
                                 and f.day between :first and :last and f.dkim_aligned

@@ -32,7 +32,7 @@ class SenderRowTable {
          from fact f where f.account_id = :account and f.trust < 3
             and f.address = cast(:address as inet)
             and f.day >= :from and f.domain_id = any(array(
-                select d.id from domain d where d.account_id = :account
+                select d.id from published.domain d where d.account_id = :account
                     and (d.id = :domain or (d.parent_id = :domain and not d.top_level))
                     and %s))\
         """

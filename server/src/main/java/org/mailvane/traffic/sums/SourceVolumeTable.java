@@ -141,7 +141,7 @@ class SourceVolumeTable {
                         from (select *, sum(messages) over (partition by source) as of_source,
                                 count(*) over () as total
                             from sums) s
-                        join domain d on d.account_id = :account and d.id = s.shown
+                        join published.domain d on d.account_id = :account and d.id = s.shown
                         order by s.of_source desc, s.source, s.messages desc, d.name
                         limit :limit offset :offset
                         """,

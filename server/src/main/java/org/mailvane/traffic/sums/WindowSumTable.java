@@ -45,13 +45,13 @@ class WindowSumTable {
     private static final String WITH_REPORTER =
             """
             join report r on r.id = f.report_id and r.account_id = :account
-                join reporter p on p.account_id = :account and p.id = r.reporter_number\
+                join published.reporter p on p.account_id = :account and p.id = r.reporter_number\
             """;
 
     /** Whether a fact {@code f} is of the days and domains that are asked for. */
     private static final String OF_DAYS =
             """
-            f.domain_id = any(array(select d.id from domain d
+            f.domain_id = any(array(select d.id from published.domain d
                     where d.account_id = :account and d.id = any(:domains)))
                 and f.day between :first and :last\
             """;
@@ -123,10 +123,10 @@ class WindowSumTable {
                 .sql(
                         """
                         select %s as stranger from report r
-                        join reporter p on p.account_id = :account and p.id = r.reporter_number
+                        join published.reporter p on p.account_id = :account and p.id = r.reporter_number
                         where r.account_id = :account and r.trust = 0
                             and r.domain_id in (select unnest(array[d.id, d.parent_id])
-                                from domain d
+                                from published.domain d
                                 where d.account_id = :account and d.id = any(:domains))
                             and r.begin_at >= cast(:first as date) at time zone 'UTC'
                             and r.begin_at < (cast(:last as date) + interval '1 day')
@@ -222,7 +222,7 @@ class WindowSumTable {
                 .sql(
                         """
                         select w.id, f.day
-                        from domain w cross join lateral (
+                        from published.domain w cross join lateral (
                             select d.day from daily d
                             where d.account_id = :account and d.domain_id = w.id
                                 and d.messages > 0 and d.trust = any(:trusts)
@@ -294,7 +294,7 @@ class WindowSumTable {
                             select f.source, f.address, row_number() over (partition by f.source
                                 order by sum(f.messages) desc, f.address) as place
                             from fact f
-                            where f.domain_id = any(array(select d.id from domain d
+                            where f.domain_id = any(array(select d.id from published.domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
                                 and not f.dkim_aligned and not f.spf_aligned
@@ -335,7 +335,7 @@ class WindowSumTable {
                         with failed as (
                             select f.source, f.domain_id, f.detail, sum(f.messages) as messages
                             from fact f
-                            where f.domain_id = any(array(select d.id from domain d
+                            where f.domain_id = any(array(select d.id from published.domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.source = any(:sources)
                                 and not f.dkim_aligned and not f.spf_aligned
@@ -399,7 +399,7 @@ class WindowSumTable {
                             select f.domain_id, f.spf_aligned, f.dkim_aligned, f.detail,
                                 saturated(sum(f.messages)) as messages
                             from fact f
-                            where f.domain_id = any(array(select d.id from domain d
+                            where f.domain_id = any(array(select d.id from published.domain d
                                     where d.account_id = :account and d.id = any(:domains)))
                                 and f.day between :first and :last and f.category = :category
                                 and (f.dkim_aligned or f.spf_aligned)

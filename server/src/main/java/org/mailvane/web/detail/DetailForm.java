@@ -90,7 +90,7 @@ record DetailForm(Map<String, String> values, List<String> errors) {
     /** What fields are called, in the bundles. */
     private static final Map<String, String> LABELS =
             Map.ofEntries(
-                    Map.entry(NETWORK, "platform :: network"),
+                    Map.entry(NETWORK, "network"),
                     Map.entry(PROVIDERS, "reporter"),
                     Map.entry(COUNTRIES, "country"),
                     Map.entry(SPF_RESULT, "spf-result"),

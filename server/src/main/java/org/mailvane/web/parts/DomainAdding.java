@@ -72,7 +72,7 @@ public final class DomainAdding {
     }
 
     /** What became of a list. */
-    sealed interface Outcome {}
+    public sealed interface Outcome {}
 
     /** So many domains are new; the others were there. */
     public record Added(int number) implements Outcome {}

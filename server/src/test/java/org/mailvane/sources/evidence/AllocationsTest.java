@@ -200,12 +200,12 @@ class AllocationsTest {
         Path twisted = temp.resolve("twisted.mmdb");
         for (int i = 0; i < whole.length; i++) {
             Files.write(cut, Arrays.copyOf(whole, i));
-            assertRefused(cut, "must be an .mmdb file");
+            assertRefused(cut, ".mmdb file");
             byte[] damaged = whole.clone();
             damaged[i] ^= (byte) 0xFF;
             Files.write(twisted, damaged);
             // Whatever it is taken for, it is not a file of countries.
-            assertRefused(twisted, "must be an .mmdb file");
+            assertRefused(twisted, ".mmdb file");
         }
     }
 
