@@ -1,7 +1,7 @@
 /**
- * What is wrong with domains' records ({@link org.mailvane.actions.Issues}), and what to do next
- * ({@link org.mailvane.actions.Tasks}). Others find both out and tell them; here they are kept and
- * shown.
+ * Issues, which are what is wrong with domains' records ({@link org.mailvane.actions.Issues}), and
+ * tasks, which are what to do next ({@link org.mailvane.actions.Tasks}). {@code monitor} finds
+ * issues and {@code planner} finds tasks; this module stores, ranks and lists both.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,13 +1,12 @@
 /**
- * The detail viewer: reports over the rows with any combination of filters. A report is worked out
- * once, into a snapshot, from which it is then paged, ordered and searched.
+ * The detail viewer: reports over facts with any combination of filters. A report is computed once,
+ * as a snapshot; then it is paged, ordered and searched.
  *
- * <p>{@code SnapshotBuilder} collects rows as numbers of their values, and makes a {@code Snapshot}
- * of them: columns of numbers, in which a row's place is its number, and a number's place among
- * others of its kind is its rank. So whatever is asked of a finished report is a walk through one
- * or two columns: {@code RowPages} counts where a page lies and sorts no more rows than it shows,
- * {@code ServerRows} adds up a source's rows, and {@code SourceSums} need no rows at all, only
- * their kinds.
+ * <p>{@code SnapshotBuilder} collects facts as numbers of their values, and makes a {@code
+ * Snapshot} of them: columns of numbers, in which a fact's place is its number, and a number's
+ * place among others of its kind is its rank. So each question about a finished report reads one or
+ * two columns: {@code RowPages} counts where a page begins and sorts only the rows that it shows,
+ * {@code ServerRows} adds up a source's rows, and {@code SourceSums} need only the kinds of rows.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,6 +1,6 @@
 /**
- * The inspectors of records: the library's, with this service's DNS, its addresses for reports and
- * its users' own figures.
+ * Inspections of DNS records on request: the inspectors of the library, with this service's DNS,
+ * its report addresses and its users' own figures.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,6 +1,7 @@
 /**
- * How reports come in: envelopes are read, their raw bytes kept, and the ledger says what became of
- * each.
+ * Receives reports: {@code smtp}, {@code imap}, {@code folder} and {@code Uploads} put messages
+ * into the {@code queue}, {@code reading} stores their reports, and the {@code ledger} records what
+ * became of each.
  */
 @ApplicationModule(
         allowedDependencies = {

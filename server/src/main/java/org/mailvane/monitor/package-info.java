@@ -1,7 +1,7 @@
 /**
- * Watches DNS: asks for domains' records again and again ({@code MonitorWorker}, {@link
- * org.mailvane.monitor.Monitor}), keeps what they said ({@code WatchedRecord}), and notifies
- * domains, issues and the timeline of what follows.
+ * Watches DNS: looks up domains' records regularly ({@code MonitorWorker}, {@link
+ * org.mailvane.monitor.Monitor}), stores what they contain ({@code WatchedRecord}), and informs
+ * domains, actions and the timeline of changes. {@code TrafficWatch} does the same for traffic.
  */
 @ApplicationModule(
         allowedDependencies = {

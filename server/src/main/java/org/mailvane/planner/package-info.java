@@ -1,8 +1,9 @@
 /**
  * The policy planner: which policy each domain is ready for, and what blocks it. {@link
- * org.mailvane.planner.PolicyAdvices} is what others may call; the judgement itself, without
- * database or clock, is {@code PolicyPlan}. {@link org.mailvane.planner.ReportRecords} asks DNS at
- * once whether reports can come.
+ * org.mailvane.planner.PolicyAdvices} is what other modules call. {@code PolicyPlan} judges,
+ * without database or clock, the sums that {@code Tally} adds up; {@code PolicyNotes} says what
+ * does not block, and {@code DomainTasks} makes tasks of the result. {@link
+ * org.mailvane.planner.ReportRecords} asks DNS whether reports can arrive.
  */
 @ApplicationModule(
         allowedDependencies = {

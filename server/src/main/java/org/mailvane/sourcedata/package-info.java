@@ -1,6 +1,7 @@
 /**
- * Source data: who has sent mail for the domains, and how much of it passed. Read models over the
- * sums of {@code traffic}, with the names of {@code sources}.
+ * Source data: who has sent mail for the domains, and how much of it passed. It reads the sums of
+ * {@code traffic} and the names of {@code sources}. The types {@code Body} of its controllers are
+ * the members of the JSON and the columns of the CSV.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,6 +1,6 @@
 /**
- * Who sends: the catalogue of senders and accounts' own sources, what DNS says of addresses and
- * domains, and the rules that make a source and a category of it.
+ * Who sends: the catalogue of known senders and an account's own sources, what DNS says about
+ * addresses and domains, and the rules that make a source and a category of this.
  */
 @ApplicationModule(
         allowedDependencies = {

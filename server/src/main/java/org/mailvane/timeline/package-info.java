@@ -1,6 +1,7 @@
 /**
- * The timeline: what happened to domains and their records, and what their traffic did. Other
- * packages report to {@link org.mailvane.timeline.Timeline} what they saw happen.
+ * The timeline: events of domains, their records and their traffic. Other modules report events to
+ * {@link org.mailvane.timeline.Timeline}; {@link org.mailvane.timeline.TimelineEventFilter} has the
+ * filters of the list.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,5 +1,6 @@
 /**
- * The rows: what reports say about sending addresses, day by day, and the sums kept beside them.
+ * Facts: what aggregate reports say about sending addresses, day by day, and the daily sums of
+ * them.
  */
 @ApplicationModule(
         allowedDependencies = {

@@ -1,6 +1,6 @@
 /**
- * What requests send and answers show: parameters, bodies, pages of lists, and the types of their
- * values.
+ * What requests contain and responses show: parameters, bodies, uploads, pages of lists, and the
+ * types of their values.
  */
 @NamedInterface("binding")
 @NullMarked

@@ -1,4 +1,4 @@
-/** What is asked of a finished detail report: pages of rows, servers, and sums of sources. */
+/** Answers about a finished detail report: pages of rows, servers, and sums of sources. */
 @NamedInterface("query")
 @NullMarked
 package org.mailvane.detailreport.query;

@@ -1,4 +1,4 @@
-/** Detail reports that wait for their rows, and who computes them. */
+/** The queue of detail reports, and the worker that computes them. */
 @NullMarked
 package org.mailvane.detailreport.queue;
 

@@ -1,6 +1,5 @@
 /**
- * Which domain vouches for a mail: SPF, DKIM and DMARC of mails that carry reports, on threads of
- * their own.
+ * Finds out which domain vouches for a mail with reports: SPF, DKIM and DMARC, on separate threads.
  */
 @NullMarked
 package org.mailvane.intake.authentication;

@@ -1,4 +1,7 @@
-/** What was received and what became of it: imports, their entries, and the original messages. */
+/**
+ * What was received and what became of it: imports, their entries, and the original messages; also
+ * their retention.
+ */
 @NamedInterface("ledger")
 @NullMarked
 package org.mailvane.intake.ledger;

@@ -1,4 +1,8 @@
-/** Mails that wait to be read: how they get into the queue, who reads them, and in which order. */
+/**
+ * The queue of messages to read: {@link org.mailvane.intake.queue.MailIntake} adds them, {@link
+ * org.mailvane.intake.queue.QueueWorker} leases and reads them, {@code QuotaGate} limits a sender's
+ * share.
+ */
 @NullMarked
 package org.mailvane.intake.queue;
 

@@ -1,7 +1,8 @@
 /**
- * Report mail by SMTP: a listener that takes mails for report addresses and nothing else, and
- * answers 250 when they are committed. Bounds on clients and their mails are in {@link
- * org.mailvane.intake.smtp.SmtpLimits}.
+ * Report mail by SMTP: {@link org.mailvane.intake.smtp.SmtpListener} accepts mails for report
+ * addresses only, and answers 250 when they are committed. {@link
+ * org.mailvane.intake.smtp.SmtpLimits} limits clients and their mails. The command {@code doctor}
+ * recognises the listener by its greeting ({@code SmtpCheck}).
  */
 @NamedInterface("smtp")
 @NullMarked

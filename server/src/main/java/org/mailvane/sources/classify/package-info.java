@@ -1,4 +1,4 @@
-/** The rules that make a source and a category of what a row of a report says. */
+/** The rules that derive a source and a category from a record of a report. */
 @NamedInterface("classify")
 @NullMarked
 package org.mailvane.sources.classify;

@@ -1,4 +1,6 @@
-/** What DNS says of addresses and domains: names, networks, countries, SPF and DKIM of senders. */
+/**
+ * What DNS says about addresses and domains: names, networks, countries, SPF and DKIM of senders.
+ */
 @NamedInterface("evidence")
 @NullMarked
 package org.mailvane.sources.evidence;

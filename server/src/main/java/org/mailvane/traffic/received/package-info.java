@@ -1,4 +1,4 @@
-/** Stored aggregate reports, listed, ignored and released. */
+/** The list of stored aggregate reports, and the decisions to ignore or release them. */
 @NamedInterface("received")
 @NullMarked
 package org.mailvane.traffic.received;

@@ -1,4 +1,4 @@
-/** Classifies stored facts again when knowledge of senders, or trust in reports, has changed. */
+/** Classifies stored facts again when knowledge of senders or trust in reports has changed. */
 @NamedInterface("reclassify")
 @NullMarked
 package org.mailvane.traffic.reclassify;

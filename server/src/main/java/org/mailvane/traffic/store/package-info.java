@@ -1,4 +1,7 @@
-/** Stores aggregate reports as facts: is a report new, may it count, and what are its facts. */
+/**
+ * Stores aggregate reports as facts: {@code Rivals} decides whether a report is new, {@code
+ * ImplausibleReports} whether it is held, {@code ReportFacts} what its facts are.
+ */
 @NamedInterface("store")
 @NullMarked
 package org.mailvane.traffic.store;

@@ -1,4 +1,7 @@
-/** Daily sums of facts, and the questions that they answer. */
+/**
+ * Daily sums of facts and what they answer; {@code AdviceBases} decides whose reports advice rests
+ * on.
+ */
 @NamedInterface("sums")
 @NullMarked
 package org.mailvane.traffic.sums;

@@ -1,6 +1,7 @@
 /**
- * The positions of the parts of charts: plain numbers, which templates write as SVG. Whatever is
- * drawn has whole coordinates, so that it is sharp, and no colours: classes say what a part means.
+ * The positions of the parts of charts: plain numbers, which templates write as SVG. Coordinates
+ * are whole, so that lines are sharp. Colours are in {@code mailvane.css}: classes say what a part
+ * means.
  */
 @NullMarked
 package org.mailvane.web.charts;

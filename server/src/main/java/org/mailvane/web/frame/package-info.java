@@ -1,7 +1,7 @@
 /**
- * What every page is made with: rendering, layout, navigation, sessions, forms and their tokens,
- * flash messages, lists with their queries and pages, the paths of all pages ({@code Routes}), and
- * error pages. It uses no page.
+ * What every page needs: rendering, layout, navigation, sessions, forms and their tokens, flash
+ * messages, lists with their queries and pages, the paths of all pages ({@code Routes}), and error
+ * pages. It uses no page.
  */
 @NullMarked
 package org.mailvane.web.frame;

@@ -1,6 +1,6 @@
 /**
- * What several pages show: the state of a domain, sources, events, findings, policies, and the
- * forms that several pages have. It uses the frame, and no page.
+ * What several pages show: the state of a domain, sources, events, findings, policies, and shared
+ * forms. It uses the frame, and no page.
  */
 @NullMarked
 package org.mailvane.web.parts;
