@@ -30,7 +30,8 @@ class TableOwnershipTest {
 
     private static final Pattern STRING =
             Pattern.compile(
-                    "\"\"\"(?<block>.*?)\"\"\"|\"(?<line>(?:\\\\.|[^\"\\\\\n])*)\"", Pattern.DOTALL);
+                    "\"\"\"(?<block>.*?)\"\"\"|\"(?<line>(?:\\\\.|[^\"\\\\\n])*)\"",
+                    Pattern.DOTALL);
 
     private static final Pattern WRITES =
             Pattern.compile("\\b(?:insert\\s+into|update|delete\\s+from)\\s+(?<name>[a-z_]+)\\b");
@@ -39,7 +40,8 @@ class TableOwnershipTest {
             Pattern.compile(
                     "\\b(?:from|join|using)\\s+(?:lateral\\s+)?(?<name>[a-z_]+)\\b(?!\\s*[(.])");
 
-    private static final String WITH = "(?s).*(?:with|recursive|,)\\s+%s\\s*(?:\\([^)]*\\))?\\s+as\\s*\\(.*";
+    private static final String WITH =
+            "(?s).*(?:with|recursive|,)\\s+%s\\s*(?:\\([^)]*\\))?\\s+as\\s*\\(.*";
 
     private static final Pattern PUBLISHED = Pattern.compile("\\bpublished\\.(?<name>[a-z_]+)\\b");
 
@@ -167,7 +169,10 @@ class TableOwnershipTest {
             Path path = SOURCES.relativize(file);
             return STRING.matcher(Files.readString(file))
                     .results()
-                    .map(found -> found.group("block") == null ? found.group("line") : found.group("block"))
+                    .map(found ->
+                            found.group("block") == null
+                                    ? found.group("line")
+                                    : found.group("block"))
                     .map(value -> new Text(path.getName(0).toString(), path.toString(), value));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

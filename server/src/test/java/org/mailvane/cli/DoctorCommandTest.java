@@ -310,7 +310,7 @@ class DoctorCommandTest {
                             "ok watched folder " + folder,
                             "problem watched folder " + temp.resolve("no"));
             assertThat(run.out())
-                    .contains("signing in is refused. The server answers: ", "MAILVANE_IMAP_URLS")
+                    .contains("sign-in refused. The server answers: ", "MAILVANE_IMAP_URLS")
                     .contains("Unknown account 99. Use one of ")
                     .doesNotContain("hush");
         }

@@ -86,7 +86,7 @@ class ServeCommandTest {
             CommandRun second =
                     CommandRun.of("serve", "--data-dir", data, "--http-address", "127.0.0.1:0");
             assertThat(second.code()).isEqualTo(1);
-            assertThat(second.err()).contains("is already in use by").doesNotContain("\tat ");
+            assertThat(second.err()).contains("is in use by").doesNotContain("\tat ");
 
             assumeTrue(service.canBeTerminated(), "there are no signals on this system");
             service.terminate();

@@ -346,7 +346,7 @@ class DetailRowsTest {
         assertThat(forwarder.get("dkim_explanation_title").asString())
                 .isEqualTo("The signature does not survive");
         assertThat(forwarder.get("dkim_explanation").asString()).isNotBlank();
-        assertThat(forwarder.get("notes_fwd").asString()).contains("passed on");
+        assertThat(forwarder.get("notes_fwd").asString()).contains("forwarded");
         JsonNode threat = sources.get("threat_unknown").get(0);
         Map.of(
                         "message_count", "12",

@@ -224,7 +224,11 @@ class DetailViewerTest {
                         "country_code.1",
                         "DEU",
                         "two-letter"),
-                List.of("\"country_code\": [\"\u00dcS\"]", "country_code.0", "\u00dcS", "letters"),
+                List.of(
+                        "\"country_code\": [\"\u00dcS\"]",
+                        "country_code.0",
+                        "\u00dcS",
+                        "two-letter"),
                 List.of("\"country_code\": \"DE\"", "country_code", "DE", "a list"),
                 List.of("\"spf_result\": [\"+\", \"y\"]", "spf_result.1", "\"y\"", "n, ?, +, -, ~"),
                 List.of("\"dkim_result\": [\"~\"]", "dkim_result.0", "\"~\"", "n, +, -, y"),

@@ -112,7 +112,8 @@ class AddressEvidenceTable {
 
     /** Whether there are two accounts or more. */
     boolean hasSeveralAccounts() {
-        return system.sql("select count(*) > 1 as several from (select from published.account limit 2) a")
+        return system.sql(
+                        "select count(*) > 1 as several from (select from published.account limit 2) a")
                 .one(row -> row.flag("several"));
     }
 

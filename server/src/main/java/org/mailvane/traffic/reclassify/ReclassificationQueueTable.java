@@ -25,8 +25,8 @@ import org.mailvane.traffic.Days;
 import org.springframework.stereotype.Repository;
 
 /**
- * SQL of {@code reclassification_queue}: marks of domains whose rows are to be classified again. Code
- * that adds to marks writes them in ascending order of their domains.
+ * SQL of {@code reclassification_queue}: marks of domains whose rows are to be classified again.
+ * Code that adds to marks writes them in ascending order of their domains.
  *
  * <p>It is longer than others because a mark has two sides, that of the code that adds to it and
  * that of the worker, which must fit.

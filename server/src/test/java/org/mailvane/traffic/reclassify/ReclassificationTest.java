@@ -81,7 +81,8 @@ class ReclassificationTest {
         house.take(report("2026-11-02").record("192.0.2.1", 1, "none", true, true));
         assertThat(organizations())
                 .containsExactly("192.0.2.1|senders.example|1|7", "192.0.2.1|senders.example|1|7");
-        assertThat(house.sql.value("select has_unresolved_addresses from reclassification_queue")).isEqualTo("f");
+        assertThat(house.sql.value("select has_unresolved_addresses from reclassification_queue"))
+                .isEqualTo("f");
     }
 
     @Test
@@ -467,7 +468,8 @@ class ReclassificationTest {
         ReclassificationClaim mark = claim(1).getFirst();
         work.settle(mark, false, NEVER, () -> {});
         assertThat(waiting()).as("the next turn goes on").isEqualTo("0 0");
-        assertThat(house.sql.value("select isempty(waiting) from reclassification_queue")).isEqualTo("f");
+        assertThat(house.sql.value("select isempty(waiting) from reclassification_queue"))
+                .isEqualTo("f");
     }
 
     @ParameterizedTest
