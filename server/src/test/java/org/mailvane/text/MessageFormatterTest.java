@@ -59,7 +59,7 @@ class MessageFormatterTest {
         Message hosts =
                 Message.of("tasks.source.fix.hosts").with("hosts", List.of("a", "b", "c"), 2);
         assertThat(ENGLISH.format(hosts)).endsWith("came from a, b and 1 more.");
-        assertThat(GERMAN.format(hosts)).endsWith("kamen von a, b und 1 weitere.");
+        assertThat(GERMAN.format(hosts)).endsWith("kamen von a, b (weitere: 1).");
     }
 
     @Test

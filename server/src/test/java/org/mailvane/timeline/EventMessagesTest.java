@@ -120,7 +120,7 @@ class EventMessagesTest {
         assertThat(MessageFormatter.of(Language.GERMAN).format(source))
                 .isEqualTo(
                         "Blaster hat am 09.11.2026 zum ersten Mal E-Mails im Namen von shop.example"
-                                + " gesendet: 1 Nachricht, von denen 1 DMARC bestanden hat.");
+                                + " gesendet: 1 Nachricht, davon hat 1 DMARC bestanden.");
     }
 
     @Test
