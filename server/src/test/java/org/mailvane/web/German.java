@@ -16,7 +16,7 @@ import org.mailvane.web.frame.Texts;
 public final class German {
 
     /** Records, and what else is the same in all languages. */
-    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|: v=.*");
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|„[^“]*“|: v=.*");
 
     private static final Pattern ENGLISH =
             Pattern.compile("\\b(the|and|of|for|that|its|has|is|from|ready|sent|Publish)\\b");
