@@ -475,7 +475,7 @@ class ExpertCasesTest {
                         NONE,
                         shop -> shop.own(100).unverified(600),
                         "quarantine",
-                        "600 (5.7%) are in reports from reporters that are not verified",
+                        "600 (5.7%) are in unverified reports",
                         "p=quarantine"),
                 of(
                         "few reports that are not verified",
@@ -492,7 +492,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 4_500, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "By the reports of accepted and well-known reporters alone, 1 of 4,501",
+                        "Counting only reports from accepted and well-known reporters, 1 of 4,501",
                         "p=none"),
                 of(
                         "a verified stranger against a known reporter whose mail passes",
@@ -502,7 +502,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 4_500, 49)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "This advice leaves out the reports of stranger.example:",
+                        "This recommendation does not use reports from stranger.example:",
                         "p=none"),
                 of(
                         "a verified stranger against a known reporter that reports little",
@@ -512,7 +512,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 49, 0)
                                         .reported("stranger", "default", 1_000_000, 1_000_000),
                         "monitor",
-                        "By the reports of accepted and well-known reporters alone, 1 of 50 messages",
+                        "Counting only reports from accepted and well-known reporters, 1 of 50",
                         "p=none"),
                 of(
                         "a verified stranger alone reports failures",
@@ -522,7 +522,7 @@ class ExpertCasesTest {
                                         .reported("known", "accepted", 49, 49)
                                         .reported("stranger", "default", 10_000, 0),
                         "quarantine",
-                        "This advice leaves out the reports of stranger.example:",
+                        "This recommendation does not use reports from stranger.example:",
                         "p=quarantine"),
                 of(
                         "two verified strangers report failures",
@@ -533,7 +533,7 @@ class ExpertCasesTest {
                                         .reported("one", "default", 10_000, 0)
                                         .reported("two", "default", 10_000, 0, 3),
                         "quarantine",
-                        "This advice leaves out the reports of one.example, two.example:",
+                        "This recommendation does not use reports from one.example, two.example:",
                         "p=quarantine"),
                 of(
                         "a verified stranger alone reports failures beside little else",

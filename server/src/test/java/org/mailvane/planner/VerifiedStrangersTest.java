@@ -73,7 +73,7 @@ class VerifiedStrangersTest {
                         row.path("recommended_record"),
                         row.path("blocking"),
                         TaskTexts.of(fixture.sql, "solved_at is null"))
-                .replaceAll(" This advice leaves out [^:]*:[^.]*\\.[^.]*\\.", "")
+                .replaceAll(" This recommendation does not use [^:]*:[^.]*\\.[^.]*\\.", "")
                 .replaceAll("\\b\\d[\\d,.]*%?", "N");
     }
 
@@ -148,7 +148,7 @@ class VerifiedStrangersTest {
         assertThat(before).contains("monitor ready=false");
         stranger("evil", SHARED, 1, 1);
         assertThat(advice()).isEqualTo(before);
-        assertThat(notes()).as("too little to be said").doesNotContain("leaves out");
+        assertThat(notes()).as("too little to be said").doesNotContain("does not use");
     }
 
     @Test
@@ -159,7 +159,7 @@ class VerifiedStrangersTest {
         stranger("one", OWN, 1_000, 0);
         stranger("two", OWN, 1_000, 0);
         assertThat(advice()).isEqualTo(before).contains("quarantine ready=true");
-        assertThat(notes()).contains("leaves out the reports of one.example, two.example:");
+        assertThat(notes()).contains("does not use reports from one.example, two.example:");
     }
 
     @ParameterizedTest
@@ -179,7 +179,7 @@ class VerifiedStrangersTest {
         known(OWN, 950, 950);
         stranger("one", OWN, strange, 0);
         advice();
-        assertThat(notes().contains("leaves out the reports of one.example:")).isEqualTo(said);
+        assertThat(notes().contains("does not use reports from one.example:")).isEqualTo(said);
     }
 
     @Test
