@@ -74,7 +74,7 @@ final class SourceCommand {
 
         static CommandFailed missing(long id) {
             return new CommandFailed(
-                    "The account has no own source "
+                    "The account has no custom source "
                             + id
                             + ". To list its sources: mailvane source list");
         }
@@ -291,7 +291,7 @@ final class SourceCommand {
     /** {@code mailvane source create}. */
     @Command(
             name = "create",
-            description = "Creates an own source of an account.",
+            description = "Creates a custom source in an account.",
             footer = {
                 "",
                 "Example: mailvane source create --name Shop --networks 192.0.2.0/24"

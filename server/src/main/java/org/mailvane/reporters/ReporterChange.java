@@ -11,7 +11,8 @@ import org.mailvane.api.binding.Given;
 record ReporterChange(
         @Field(
                         description =
-                                "`accepted`: its reports count as verified; `default`: only verified"
-                                        + " reports are used for recommendations, others count in totals only;"
-                                        + " `ignored`: its reports are held.")
+                                "`accepted`: its reports are used for recommendations, even if"
+                                        + " unverified; `default`: its verified reports are used where"
+                                        + " accepted reporters report too little, others count in"
+                                        + " totals only; `ignored`: its reports are held.")
                 Given<ReporterTrust> trust) {}

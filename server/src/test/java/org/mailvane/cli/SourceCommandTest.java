@@ -66,7 +66,8 @@ class SourceCommandTest {
         assertThat(json.at("/source/name").asString()).isEqualTo("Till");
         assertThat(json.get("category").asInt()).isEqualTo(3);
         assertThat(COMMANDS.run("source", "delete", id).code()).isZero();
-        assertThat(COMMANDS.run("source", "delete", id).err()).contains("has no own source " + id);
+        assertThat(COMMANDS.run("source", "delete", id).err())
+                .contains("has no custom source " + id);
         assertThat(COMMANDS.run("source", "list").out()).isEmpty();
     }
 

@@ -24,7 +24,7 @@ final class SourceBodies {
 
     private static final String UNKNOWN_NOTES =
             "There is no evidence that these servers send for you. If they are"
-                    + " yours, set up SPF or DKIM for them, or add them as an own source. If"
+                    + " yours, set up SPF or DKIM for them, or add them as a custom source. If"
                     + " not, a policy of quarantine or reject makes receivers block their mail.";
 
     private final String domainsLink;

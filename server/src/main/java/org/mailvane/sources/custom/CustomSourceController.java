@@ -60,7 +60,7 @@ class CustomSourceController {
             access = Access.ADMIN,
             status = 201,
             summary =
-                    "Creates an own source of the account. Rows of all days are reclassified"
+                    "Creates a custom source in the account. Rows of all days are reclassified"
                             + " in the background.")
     ResponseEntity<Body> create(Caller caller, Sent<CustomSourceChange> sent) {
         CustomSourceChange source = sent.read();
