@@ -257,9 +257,9 @@ class FindingMessagesTest {
                 """
                 # Findings
 
-                What inspections can say, written from the catalogue in the code (`mailauth`, package `finding`) and the texts
-                of the server (`findings.properties`). Codes are stable. `err`: it does not work; `warn`: it works, but not as
-                it should or not everywhere; `info`: worth knowing. Names in braces stand for values of the case.
+                All messages of the [inspectors](inspect.md), also shown as issues. Codes are stable. `err`: it does not work;
+                `warn`: it works, but not as it should or not everywhere; `info`: worth knowing. Names in braces are placeholders for
+                values. Generated from the catalogue in the code (`mailauth`, package `finding`) and `findings.properties`.
                 """);
         String record = "";
         for (FindingKind kind : Catalogue.all()) {
