@@ -418,7 +418,7 @@ class PolicyPlanTest {
                                 .below()
                                 .own(1000, 1000),
                         "monitor",
-                        "DNS has no usable DKIM key of shop.example, but reports show mail signed with selector s1, s2.",
+                        "DNS has no usable DKIM key for shop.example, but reports show mail signed with selector s1, s2.",
                         V + "p=quarantine; sp=none; " + RUA),
                 arguments(
                         "the key of most of the mail is gone, another stands",
