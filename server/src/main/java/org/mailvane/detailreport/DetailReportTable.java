@@ -242,7 +242,8 @@ public class DetailReportTable {
                 .sql(
                         """
                         update detail_report set state = 'ready', stage = :stage, progress = 100,
-                            found = :found, bytes = :bytes, leased_until = null
+                            found = :found, bytes = :bytes, leased_until = null,
+                            generation = generation + 1
                         where account_id = :account and id = :report
                         """)
                 .param("report", reportId)

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.mailvane.platform.jobs.LeaseQueue;
 import org.mailvane.platform.jobs.LeaseWorker;
+import org.mailvane.platform.jobs.StopSign;
 import org.mailvane.platform.jobs.WorkLoop;
 import org.mailvane.platform.jobs.WorkLoops;
 import org.mailvane.platform.outbox.Delivery.Failure;
@@ -115,7 +116,8 @@ class MailWorker extends LeaseWorker {
         boolean delivered =
                 attempt(List.of(mail), () -> delivery.deliver(mail), table::release, this::failed);
         if (delivered) {
-            table.delete(mail);
+            // Even while the service stops: a mail that stays would be sent again.
+            StopSign.uninterrupted(() -> table.delete(mail));
             log.info("Mail {} of account {} is delivered", mail.id(), mail.scope().accountId());
         }
     }

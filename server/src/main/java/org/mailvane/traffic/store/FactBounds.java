@@ -15,6 +15,7 @@ import org.mailvane.domains.Messages;
 import org.mailvane.domains.StoreOutcome;
 import org.mailvane.platform.store.KeptDays;
 import org.mailvane.platform.store.Scope;
+import org.mailvane.reporters.ReportAuthentication;
 import org.mailvane.traffic.store.ReportTable.NewReport;
 import org.mailvane.traffic.sums.DailyTable;
 import org.springframework.stereotype.Component;
@@ -35,16 +36,18 @@ public class FactBounds {
     /** Facts of the reports of one message: they are written in one transaction. */
     static final long OF_MESSAGE = 10_000_000;
 
-    /** Facts of a domain's day that reports may add to. */
+    /** Facts of a domain's day that reports of accepted reporters may add to. */
     public static final long OF_DAY = 10_000_000;
 
-    /** The same for reports that are not verified: those that are verified still have room then. */
-    static final long OF_DAY_UNVERIFIED = 5_000_000;
+    /** The same for all other reports: accepted reporters still have room then. */
+    static final long OF_DAY_UNACCEPTED = 5_000_000;
 
     private final DailyTable daily;
+    private final UnacceptedVolumeTable reporters;
 
-    FactBounds(DailyTable daily) {
+    FactBounds(DailyTable daily, UnacceptedVolumeTable reporters) {
         this.daily = daily;
+        this.reporters = reporters;
     }
 
     /** Returns how many facts a report has at most, by what it says of itself. */
@@ -86,14 +89,20 @@ public class FactBounds {
     /** Returns the room that the days of these reports have before any of them is written. */
     Room room(Scope scope, KeptDays.Range kept, List<NewReport> all) {
         Set<DomainDay> asked = new HashSet<>();
+        Set<Long> senders = new HashSet<>();
         long records = 0;
         for (NewReport report : all) {
             asked.addAll(days(kept, report));
+            senders.add(report.reporter());
             records += records(report);
         }
         // Days with fewer facts than this are not full with all of these reports.
-        long least = Math.max(0, OF_DAY_UNVERIFIED - records);
-        return new Room(kept, asked.isEmpty() ? Map.of() : daily.withFacts(scope, asked, least));
+        long least = Math.max(0, OF_DAY_UNACCEPTED - records);
+        return new Room(
+                kept,
+                asked.isEmpty() ? Map.of() : daily.withFacts(scope, asked, least),
+                reporters.accepted(scope, senders),
+                reporters.known(scope, senders));
     }
 
     /** The facts of days, with those of the reports that have been taken so far. */
@@ -101,10 +110,18 @@ public class FactBounds {
 
         private final KeptDays.Range kept;
         private final Map<DomainDay, Long> facts;
+        private final Set<Long> accepted;
+        private final Set<Long> known;
 
-        private Room(KeptDays.Range kept, Map<DomainDay, Long> stored) {
+        private Room(
+                KeptDays.Range kept,
+                Map<DomainDay, Long> stored,
+                Set<Long> accepted,
+                Set<Long> known) {
             this.kept = kept;
             this.facts = new HashMap<>(stored);
+            this.accepted = accepted;
+            this.known = known;
         }
 
         /**
@@ -118,8 +135,7 @@ public class FactBounds {
             if (more <= 0) {
                 return Optional.empty();
             }
-            long limit =
-                    report.incoming().authentication().isVerified() ? OF_DAY : OF_DAY_UNVERIFIED;
+            long limit = isAccepted(report) ? OF_DAY : OF_DAY_UNACCEPTED;
             List<DomainDay> days = days(kept, report);
             for (DomainDay day : days) {
                 if (facts.getOrDefault(day, 0L) >= limit) {
@@ -128,6 +144,13 @@ public class FactBounds {
             }
             days.forEach(day -> facts.merge(day, more, Long::sum));
             return Optional.empty();
+        }
+
+        private boolean isAccepted(NewReport report) {
+            ReportAuthentication authentication = report.incoming().authentication();
+            return authentication.isByPerson()
+                    || accepted.contains(report.reporter())
+                    || (authentication.isVerified() && known.contains(report.reporter()));
         }
     }
 

@@ -34,7 +34,7 @@ public class UnacceptedVolumeTable {
             """
             r.mechanism <> 'person' and not (p.trust = 'accepted'
                 and (p.decided_by = 'person'
-                    or (p.decided_by = 'known' and r.authentication = 'verified')))\
+                    or (p.decided_by in ('known', 'before') and r.authentication = 'verified')))\
             """;
 
     private static final long[] ADVICE = {Trust.ACCEPTED.number(), Trust.VERIFIED.number()};
@@ -50,24 +50,27 @@ public class UnacceptedVolumeTable {
 
     /** Returns those of these reporters that a person has accepted. */
     Set<Long> accepted(Scope scope, Collection<Long> reporters) {
-        return numbers(scope, reporters, "person");
+        return numbers(scope, reporters, List.of("person"));
     }
 
-    /** Returns those of these reporters that are accepted when their mails are verified. */
+    /**
+     * Returns those of these reporters whose verified mails count as an accepted reporter's: well
+     * known ones, and those from before mails were authenticated.
+     */
     Set<Long> known(Scope scope, Collection<Long> reporters) {
-        return numbers(scope, reporters, "known");
+        return numbers(scope, reporters, List.of("known", "before"));
     }
 
-    private Set<Long> numbers(Scope scope, Collection<Long> reporters, String decidedBy) {
+    private Set<Long> numbers(Scope scope, Collection<Long> reporters, List<String> decidedBy) {
         return new HashSet<>(
                 db.as(scope)
                         .sql(
                                 """
                                 select id from published.reporter where account_id = :account
-                                    and id = any(:ids) and trust = 'accepted' and decided_by = :by
+                                    and id = any(:ids) and trust = 'accepted' and decided_by = any(:by)
                                 """)
                         .param("ids", reporters.stream().mapToLong(Long::longValue).toArray())
-                        .param("by", decidedBy)
+                        .param("by", decidedBy.toArray(String[]::new))
                         .list(row -> row.number("id")));
     }
 

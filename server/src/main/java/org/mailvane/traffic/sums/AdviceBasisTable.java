@@ -21,19 +21,22 @@ class AdviceBasisTable {
         this.db = db;
     }
 
-    /** Returns those of these domains about which accepted reporters report enough. */
+    /**
+     * Returns those of these domains about which, or about whose organization, accepted reporters
+     * report enough.
+     */
     Set<DomainId> restingOnAccepted(Scope scope, Collection<DomainId> domains, Days days) {
-        return find(scope, domains, days, "d.id");
+        return find(scope, domains, days, "(d.id, d.parent_id)");
     }
 
     /** Returns those of these domains about whose organization accepted reporters report enough. */
     Set<DomainId> organizationsRestOnAccepted(
             Scope scope, Collection<DomainId> domains, Days days) {
-        return find(scope, domains, days, "coalesce(d.parent_id, d.id)");
+        return find(scope, domains, days, "(coalesce(d.parent_id, d.id))");
     }
 
     /**
-     * @param judged the row about which they must report enough, for a domain {@code d}
+     * @param judged the rows about one of which they must report enough, for a domain {@code d}
      */
     private Set<DomainId> find(
             Scope scope, Collection<DomainId> domains, Days days, String judged) {
@@ -41,18 +44,25 @@ class AdviceBasisTable {
                 db.as(scope)
                         .sql(
                                 """
-                                select d.id from published.domain d
-                                join published.domain j on j.account_id = :account and j.id = %s
-                                where d.account_id = :account and d.id = any(:domains) and (
-                                    select coalesce(sum(case when j.domain_state = 'inactive'
-                                        then s.messages else s.dmarc end), 0)
-                                    from published.domain r
+                                with asked as materialized (
+                                    select d.id, j.id as judged, j.domain_state
+                                    from published.domain d
+                                    join published.domain j on j.account_id = :account
+                                        and j.id in %s
+                                    where d.account_id = :account and d.id = any(:domains)),
+                                reported as materialized (
+                                    select j.judged,
+                                        coalesce(sum(case when j.domain_state = 'inactive'
+                                            then s.messages else s.dmarc end), 0) as messages
+                                    from (select distinct judged, domain_state from asked) j
+                                    join published.domain r on r.account_id = :account
+                                        and (r.id = j.judged or r.parent_id = j.judged)
                                     join daily s on s.account_id = :account and s.domain_id = r.id
-                                    where r.account_id = :account
-                                        and (r.id = j.id or r.parent_id = j.id)
-                                        and s.day between :first and :last and s.trust = :accepted)
-                                    >= case when j.domain_state = 'inactive'
-                                        then :enoughParked else :enough end
+                                        and s.day between :first and :last and s.trust = :accepted
+                                    group by j.judged)
+                                select distinct a.id from asked a join reported using (judged)
+                                where messages >= case when a.domain_state = 'inactive'
+                                    then :enoughParked else :enough end
                                 """
                                         .formatted(judged))
                         .param("domains", ReclassificationQueueTable.ids(domains))

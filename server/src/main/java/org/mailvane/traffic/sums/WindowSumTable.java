@@ -223,10 +223,12 @@ class WindowSumTable {
                         """
                         select w.id, f.day
                         from published.domain w cross join lateral (
-                            select d.day from daily d
-                            where d.account_id = :account and d.domain_id = w.id
-                                and d.messages > 0 and d.trust = any(:trusts)
-                                and (d.trust = 1 or exists (
+                            select d.day
+                            from (select day, bool_or(trust = 1) as accepted from daily
+                                where account_id = :account and domain_id = w.id
+                                    and messages > 0 and trust = any(:trusts)
+                                group by day) d
+                            where (d.accepted or exists (
                                     select from report r
                                     where r.account_id = :account
                                         and r.domain_id in (w.id, w.parent_id) and r.trust = 0
