@@ -24,8 +24,8 @@ create view published.domain_day as
     from domain_day;
 
 create view published.ledger_entry as
-    select id, account_id, import_id, name, raw_id, state, received, authentication, vouching_domain, mechanism,
-        authentication_detail, turn, deferred_until
+    select id, account_id, import_id, name, raw_id, state, received, imported, authentication,
+        vouching_domain, mechanism, authentication_detail, turn, deferred_until
     from ledger_entry;
 
 create view published.silent_reporter as

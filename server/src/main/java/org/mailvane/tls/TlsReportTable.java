@@ -422,10 +422,7 @@ class TlsReportTable {
         return literal.toString();
     }
 
-    /**
-     * Returns the failed sessions on which advice rests, of reports that began since then: those of
-     * accepted reporters, or of verified strangers if nobody else reports about the domain.
-     */
+    /** Failed sessions on which advice rests, of reports that began since then. */
     long failedSince(Scope scope, DomainId domain, Instant since) {
         return db.as(scope)
                 .sql(
@@ -433,29 +430,21 @@ class TlsReportTable {
                         with decided as materialized (
                             select domain,
                                 bool_or(trust = 'accepted' and decided_by <> 'known') as accepted,
-                                bool_or(trust = 'accepted') as known,
                                 bool_or(trust = 'ignored') as ignored
                             from published.reporter
                             where account_id = :account and trust <> 'default' and domain <> ''
-                            group by domain),
-                        reported as materialized (
-                            select r.failed,
-                                -- Nobody's mail: a person handed the report over.
-                                coalesce(d.accepted, false) or t.from_domain = ''
-                                    or (t.verified and coalesce(d.known, false)) as accepted
-                            from tls_result r
-                            join tls_policy p on p.domain_id = r.domain_id and p.id = r.policy_id
-                            join tls_report t on t.domain_id = r.domain_id and t.id = r.report_id
-                                and not t.failed
-                            left join decided d on d.domain = t.from_domain
-                            where (coalesce(d.accepted, false)
-                                    or (t.verified and not t.implausible
-                                        and not coalesce(d.ignored, false)))
-                                and r.account_id = :account and r.domain_id = :domain
-                                and r.begin_at >= :since and p.p_type <> 't')
-                        select coalesce(sum(failed) filter (where accepted
-                            or not exists (select from reported where accepted)), 0) as failed
-                        from reported
+                            group by domain)
+                        select coalesce(sum(r.failed), 0) as failed
+                        from tls_result r
+                        join tls_policy p on p.domain_id = r.domain_id and p.id = r.policy_id
+                        join tls_report t on t.domain_id = r.domain_id and t.id = r.report_id
+                            and not t.failed
+                        left join decided d on d.domain = t.from_domain
+                        where (coalesce(d.accepted, false)
+                                or (t.verified and not t.implausible
+                                    and not coalesce(d.ignored, false)))
+                            and r.account_id = :account and r.domain_id = :domain
+                            and r.begin_at >= :since and p.p_type <> 't'
                         """)
                 .param("domain", domain.value())
                 .param("since", since)

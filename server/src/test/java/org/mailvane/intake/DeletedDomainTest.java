@@ -45,7 +45,7 @@ class DeletedDomainTest {
 
     /** Every table that says something about single domains. */
     private static final List<String> TABLES =
-            List.of("report", "fact", "detail", "daily", "domain_day", "domain_group_member");
+            List.of("report", "fact", "auth_result", "daily", "domain_day", "domain_group_member");
 
     @TempDir Path folder;
 

@@ -79,7 +79,7 @@ class KillRunTest {
                     "domain",
                     "report",
                     "fact",
-                    "detail",
+                    "auth_result",
                     "daily",
                     "domain_day",
                     "imap_mailbox",

@@ -60,7 +60,7 @@ public class ExpiredTraffic {
             db.inTransaction(() -> packed.deleteBefore(month));
             // Of domains without any mail that is kept, too. Before the month goes: if this ends
             // halfway, the next run finds the month and does it again.
-            forEach("detail", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
+            forEach("auth_result", owner -> locked(owner, () -> table.deleteUnusedDetails(owner)));
             partitions.drop(month);
         }
     }

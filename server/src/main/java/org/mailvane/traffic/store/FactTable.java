@@ -67,11 +67,11 @@ public class FactTable {
 
     /** Adds those details that are not there yet. */
     void insertDetails(Scope scope, Collection<DomainDetail> details) {
-        db.as(scope).stagingTable("incoming_detail", "detail");
+        db.as(scope).stagingTable("incoming_auth_result", "auth_result");
         try (CopyRows rows =
                 db.as(scope)
                         .copyInto(
-                                "incoming_detail",
+                                "incoming_auth_result",
                                 "domain_id",
                                 "hash",
                                 "reporter",
@@ -103,17 +103,17 @@ public class FactTable {
                             envelope_from, envelope_to, dkim, spf, reasons)
                         select account_id, domain_id, hash, reporter, policy_domain,
                             envelope_from, envelope_to, dkim, spf, reasons
-                        from incoming_detail where account_id = :account
+                        from incoming_auth_result where account_id = :account
                         on conflict (domain_id, hash) do nothing
                         """)
                 .update();
-        db.as(scope).sql("delete from incoming_detail where account_id = :account").update();
+        db.as(scope).sql("delete from incoming_auth_result where account_id = :account").update();
     }
 
     /** Removes the facts of these domains and their details. */
     void delete(Scope scope, Collection<DomainId> domains) {
         long[] ids = domains.stream().mapToLong(DomainId::value).toArray();
-        for (String table : List.of("fact", "detail")) {
+        for (String table : List.of("fact", "auth_result")) {
             db.as(scope)
                     .sql(
                             "delete from "

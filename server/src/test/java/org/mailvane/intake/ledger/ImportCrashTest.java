@@ -68,7 +68,7 @@ class ImportCrashTest {
     void killedAtAnyMoment() throws Exception {
         long account = account("killed");
         // In the middle of the first large report, when a part of its rows is written.
-        killWaitingFor("detail", 0, account);
+        killWaitingFor("auth_result", 0, account);
         // With all rows of a batch written, but not their sums.
         killWaitingFor("daily", 1, account);
         // With everything written but what the ledger says of it.

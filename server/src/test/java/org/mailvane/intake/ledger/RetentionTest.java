@@ -202,7 +202,7 @@ class RetentionTest {
         advanceTo(LocalDate.parse("2026-03-03").plusDays(ROW_DAYS));
         run();
         for (String table :
-                List.of("fact", "daily", "domain_day", "detail", "report", "fact_block")) {
+                List.of("fact", "daily", "domain_day", "auth_result", "report", "fact_block")) {
             assertThat(sql.value("select count(*) from " + table)).as(table).isEqualTo("0");
         }
         assertThat(sql.value("select name from domain")).isEqualTo("example.com");
