@@ -250,7 +250,6 @@ final class NextSteps {
                 raised.isEmpty() ? "" : raised.getFirst(),
                 Passage.of(ready(raised))
                         .and(record)
-                        .and(notes(Note.Kind.LEFT_OUT))
                         .and(notes(Note.Kind.LITTLE))
                         .and(notes(Note.Kind.LOSS)));
     }

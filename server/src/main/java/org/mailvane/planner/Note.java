@@ -21,9 +21,6 @@ record Note(Kind kind, Passage text) {
         /** Why a policy is not asked for yet that a record had asked for. */
         WAITING,
 
-        /** Whose reports the advice leaves out. */
-        LEFT_OUT,
-
         /** What no task repeats. */
         OTHER
     }

@@ -180,7 +180,6 @@ final class PolicyNotes {
         }
         List<String> named = domain.mail().leftOut().strangers();
         checklist.note(
-                Note.Kind.LEFT_OUT,
                 named.isEmpty()
                         ? Message.of(LEFT_OUT_OTHERS)
                         : Message.of(LEFT_OUT_NAMED)

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 /**
  * Judges domains about which accepted reporters report too little, so that advice rests on
  * strangers, too ({@link AdviceBasis#VERIFIED}). They can make it more cautious, but no policy goes
- * up by the reports of a single stranger.
+ * up by the reports of a single stranger, unless nobody else reports mail of capable sources.
  */
 @Component
 class SingleStranger {
