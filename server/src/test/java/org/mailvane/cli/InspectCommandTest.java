@@ -99,7 +99,7 @@ class InspectCommandTest {
                 .contains("include:_spf.shop.example   1 lookup, 16 IPv4 addresses")
                 .contains("    ip4:203.0.113.0/28")
                 .contains("1 of 10 DNS lookups. Allows 16 IPv4 addresses in 1 network")
-                .contains("everything else is fail");
+                .contains("default result: fail");
     }
 
     @ParameterizedTest

@@ -172,7 +172,7 @@ class DomainOperationsTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.json().path("top_level").get(0).asString())
                 .isEqualTo(
-                        "false is not valid: it must be true, since example.com is no subdomain of"
+                        "false is not valid: it must be true, since example.com is not a subdomain of"
                                 + " another domain of the account.");
         assertThat(owner.send("PATCH", top, "{\"top_level\": true}").status()).isEqualTo(200);
     }
