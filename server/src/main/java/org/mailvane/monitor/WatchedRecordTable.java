@@ -81,7 +81,7 @@ class WatchedRecordTable {
                 row.optionalInstant("failing_since"),
                 row.optionalInstant("unanswered_since"),
                 row.flag("unknown"),
-                row.flag("late"));
+                row.flag("first_seen_late"));
     }
 
     /**
