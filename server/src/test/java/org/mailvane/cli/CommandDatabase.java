@@ -56,7 +56,7 @@ final class CommandDatabase implements AutoCloseable {
 
     /** Deletes all accounts and what belongs to them. */
     void empty() throws SQLException {
-        sql("truncate account, report, fact, detail, daily cascade");
+        sql("truncate account, report, fact, auth_result, daily cascade");
     }
 
     /** Runs a statement; answers the first value of a query. */

@@ -1,11 +1,14 @@
 package org.mailvane.detailreport;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.mailvane.detailreport.DetailReportTable.NewReport;
 import org.mailvane.detailreport.queue.DetailQueue;
 import org.mailvane.detailreport.queue.DetailQueue.Lane;
@@ -30,6 +33,22 @@ class DetailReportLeaseTest extends LeaseQueueContract<Claim> {
     @BeforeEach
     void stop() {
         service.part(DetailWorker.class).stop();
+    }
+
+    /** What fails after the result is stored must not end what can be read. */
+    @Test
+    void reportThatIsReadyStaysReady() {
+        add(1);
+        Claim claim = claim().getFirst();
+        assertThat(finish(claim)).isTrue();
+        fail(claim);
+        release(claim);
+        assertThat(
+                        service.sql()
+                                .value(
+                                        "select state from detail_report where id = "
+                                                + claim.lease().id()))
+                .isEqualTo("ready");
     }
 
     @Override

@@ -39,7 +39,7 @@ class ReportDomainsTest {
 
     @BeforeEach
     void empty() {
-        SQL.empty("account, report, fact, detail, daily, domain_day");
+        SQL.empty("account, report, fact, auth_result, daily, domain_day");
         scope = SERVICE.account("stored").account().scope();
     }
 

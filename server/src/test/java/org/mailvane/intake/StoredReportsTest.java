@@ -47,7 +47,7 @@ class StoredReportsTest {
 
     @BeforeEach
     void empty() {
-        SQL.empty("account, report, fact, detail, daily, domain_day");
+        SQL.empty("account, report, fact, auth_result, daily, domain_day");
         scope = SERVICE.account("stored").account().scope();
     }
 

@@ -105,7 +105,7 @@ class DetailWorkerTest {
         try {
             house.queue().workNow(user.scope, id);
         } finally {
-            house.sql.execute("alter table away rename to detail");
+            house.sql.execute("alter table away rename to auth_result");
         }
         assertThat(house.report(id, "state, stage, progress, attempts"))
                 .isEqualTo("queued|queued|0|1");
@@ -240,7 +240,7 @@ class DetailWorkerTest {
             }
             assertThat(house.workNext()).isTrue();
         } finally {
-            house.sql.execute("alter table away rename to detail");
+            house.sql.execute("alter table away rename to auth_result");
         }
         assertFailed(id, DetailWork.DEFECT);
         assertThat(house.workNext()).isFalse();

@@ -246,7 +246,7 @@ class SnapshotsTest {
         } finally {
             worker.stop();
         }
-        assertThat(house.of(report, "generation")).isEqualTo("3");
+        assertThat(house.of(report, "generation")).isEqualTo("5");
     }
 
     private boolean finish(DetailReport report, Snapshot snapshot, DomainId... held) {

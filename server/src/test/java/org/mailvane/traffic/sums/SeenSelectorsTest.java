@@ -119,6 +119,28 @@ class SeenSelectorsTest {
         assertThat(seen(domain, DAY).selectors().contains("evil")).isEqualTo(accepted < 50);
     }
 
+    @Test
+    void strangersShowNoSelectorOfASubdomainWhereItsOrganizationIsReportedEnough() {
+        DomainName shop = domain("organized.example");
+        DomainName www = domain("www.organized.example");
+        house.take(
+                SampleReport.about("organized.example")
+                        .id("own")
+                        .recordXml(row(shop.value(), shop.value(), "own", "pass", 50)));
+        house.take(
+                SampleReport.about("organized.example")
+                        .id("evil")
+                        .recordXml(row(www.value(), www.value(), "evil", "pass", 9)));
+        house.sql.execute(
+                """
+                with r as (update report set trust = 0 where report_id = 'evil'
+                        and policy_domain = 'organized.example' returning id)
+                update fact set trust = 0 where report_id in (select id from r);
+                """);
+        ReclassifiedSums.sumUpDaily(house.sql);
+        assertThat(seen(www, DAY).selectors()).isEmpty();
+    }
+
     /** The more messages, the higher the number. */
     private static String signed(int number) {
         return row("many.example", "many.example", "s" + number, "pass", number + 1);

@@ -282,7 +282,7 @@ class UsersPageTest {
                     .as(email)
                     .contains(
                             email.equals(admin.email())
-                                    ? email + " is taken"
+                                    ? email + " is already taken"
                                     : "is not an email address of at most");
             assertThat(page.select("script:not([src])")).isEmpty();
             assertThat(owner.post(path(admin) + "/email", "email", email).status())
