@@ -380,6 +380,6 @@ class RetentionTest {
 
     private List<String> partitions() {
         return sql.rows(
-                "select relname from pg_class where relkind = 'r' and relname ~ '^fact_' order by 1");
+                "select relname from pg_class where relkind = 'r' and relname ~ '^fact_[0-9]' order by 1");
     }
 }
