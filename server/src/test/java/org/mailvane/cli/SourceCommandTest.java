@@ -79,9 +79,9 @@ class SourceCommandTest {
                 "source create --name x|Nothing would be recognised",
                 "source create --name x --networks 10.0.0.0/7|no larger than a network /8",
                 "source create --name x --networks y|must be an address or a network",
-                "source create --name x --networks 192.0.2.1 --category 4|must be 1, 2 or 3",
-                "explain 192.0.2.256|is no IPv4 or IPv6 address",
-                "explain 192.0.2.1 no_name|is no domain name",
+                "source create --name x --networks 192.0.2.1 --category 4|Invalid category 4: use 1, 2 or 3",
+                "explain 192.0.2.256|is not an IPv4 or IPv6 address",
+                "explain 192.0.2.1 no_name|is not a domain name",
                 "explain 192.0.2.1 other.example|has no domain other.example",
                 "source list --account 999999|There is no account 999999"
             })
