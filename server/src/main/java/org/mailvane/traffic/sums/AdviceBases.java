@@ -21,7 +21,8 @@ import org.springframework.stereotype.Service;
  * where these report at least {@value #ENOUGH_MESSAGES} messages that pass DMARC on the judged
  * days, in the names of the domain and of those below it; of a parked domain, {@value
  * #ENOUGH_MESSAGES_PARKED} message of any kind. Where they report less, verified strangers count,
- * too. No stranger has a part in this decision.
+ * too. A subdomain also rests on accepted reporters where its organizational domain does. No
+ * stranger has a part in this decision.
  */
 @Service
 public class AdviceBases {
