@@ -64,7 +64,7 @@ public final class Given<T extends @Nullable Object> {
 
     /** Does something with the value where it was given. */
     @SuppressWarnings("NullAway") // Null only where T allows it.
-    public void ifGiven(Consumer<? super T> action) {
+    void ifGiven(Consumer<? super T> action) {
         if (given) {
             action.accept(value);
         }

@@ -64,7 +64,7 @@ public final class FieldErrors {
     }
 
     /** Whether nothing is wrong. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return tree.isEmpty();
     }
 

@@ -73,7 +73,7 @@ public final class BodyMemory {
      * @param heap bytes
      * @param patience how long a body waits for others
      */
-    public BodyMemory(long heap, Duration patience) {
+    BodyMemory(long heap, Duration patience) {
         parsing = new Pool(heap / PARSING_SHARE, null, patience);
         signedIn = new Pool(heap / SIGNED_IN_SHARE, null, patience);
         strangers = new Pool(heap / STRANGERS_SHARE, null, patience);

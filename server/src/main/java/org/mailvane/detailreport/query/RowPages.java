@@ -54,7 +54,7 @@ public final class RowPages {
     }
 
     /** One with other limits. */
-    public RowPages(
+    RowPages(
             Snapshot snapshot,
             RowChoice choice,
             Ordering<RowOrder> ordering,

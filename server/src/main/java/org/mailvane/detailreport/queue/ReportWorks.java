@@ -59,7 +59,7 @@ public class ReportWorks {
     private final ReportWork.Bounds bounds;
 
     @Autowired
-    public ReportWorks(
+    ReportWorks(
             Db db,
             ReportedRows rows,
             SendingAddresses addresses,

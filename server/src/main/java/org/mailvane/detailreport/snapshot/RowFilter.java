@@ -59,7 +59,7 @@ public final class RowFilter {
      * Whether rows with these results are wanted: by what they show of them, but by any of their
      * comments.
      */
-    public boolean accepts(RowResults results, ShownResults shown) {
+    boolean accepts(RowResults results, ShownResults shown) {
         return anyResults
                 || ((criteria.providers().isEmpty()
                                 || criteria.providers()
@@ -83,7 +83,7 @@ public final class RowFilter {
     }
 
     /** Whether rows from an address of which this is known are wanted. */
-    public boolean accepts(Known address) {
+    boolean accepts(Known address) {
         return anyKnown
                 || ((criteria.countries().isEmpty()
                                 || criteria.countries().contains(address.country()))
@@ -95,7 +95,7 @@ public final class RowFilter {
      *
      * @param hasReason whether the results contain a reason to do otherwise than the policy says
      */
-    public boolean accepts(RowKind kind, boolean hasReason) {
+    boolean accepts(RowKind kind, boolean hasReason) {
         return criteria.option() != FilterOption.IMPACT || !hasReason || isRefused(kind);
     }
 

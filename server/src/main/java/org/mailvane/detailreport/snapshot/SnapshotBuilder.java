@@ -156,7 +156,7 @@ public final class SnapshotBuilder {
     }
 
     /** One for a heap of so many bytes. */
-    public SnapshotBuilder(long heap) {
+    SnapshotBuilder(long heap) {
         this(
                 (int) Math.min(MAX_ROWS, heap / BYTES_OF_ROW),
                 (int) Math.min(MAX_ROWS, heap / BYTES_OF_ENTRY),

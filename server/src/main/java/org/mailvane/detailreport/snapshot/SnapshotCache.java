@@ -43,7 +43,7 @@ public class SnapshotCache {
     }
 
     /** One with another limit. */
-    public SnapshotCache(SnapshotTable table, long maxBytes) {
+    SnapshotCache(SnapshotTable table, long maxBytes) {
         this.table = table;
         snapshots =
                 Caffeine.newBuilder()

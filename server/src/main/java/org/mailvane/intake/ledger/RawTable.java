@@ -34,7 +34,7 @@ public class RawTable {
     }
 
     /** Keeps a message, once however often it comes; answers its number. */
-    public long insert(Scope scope, RawMessage raw, Instant received) {
+    long insert(Scope scope, RawMessage raw, Instant received) {
         return insert(scope, List.of(raw), received).getFirst();
     }
 

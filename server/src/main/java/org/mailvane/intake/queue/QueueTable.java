@@ -345,7 +345,7 @@ public class QueueTable {
      * Whether there is an entry that has ended a worker before and does not rest, of whatever
      * account but these.
      */
-    public boolean isAnyTried(Collection<Long> butNotOf, Instant now) {
+    boolean isAnyTried(Collection<Long> butNotOf, Instant now) {
         return system.sql("select exists (%s) as found".formatted(TRIED_BEFORE))
                 .param("now", now)
                 .param("others", numbers(butNotOf))
@@ -463,7 +463,7 @@ public class QueueTable {
      * Gives entries back that a worker has, to be read later: before all that come after that time.
      * What was found out of the senders of their mails is kept: keys in DNS change.
      */
-    public void defer(Scope scope, List<Deferred> entries, Instant until) {
+    void defer(Scope scope, List<Deferred> entries, Instant until) {
         db.as(scope)
                 .sql(
                         """
@@ -519,7 +519,7 @@ public class QueueTable {
      *
      * @param limit how many at most
      */
-    public int endDeferrals(Instant now, int limit) {
+    int endDeferrals(Instant now, int limit) {
         return system.sql(
                         """
                         with due as (
@@ -541,7 +541,7 @@ public class QueueTable {
     }
 
     /** Gives these entries more time, of whatever account, as far as this worker has them. */
-    public void extend(Collection<Claim> claims, Instant until) {
+    void extend(Collection<Claim> claims, Instant until) {
         leases.extend(leases(claims), until);
     }
 

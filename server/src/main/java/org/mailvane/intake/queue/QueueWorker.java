@@ -95,7 +95,7 @@ public final class QueueWorker extends LeaseWorker {
     private long nextLookAround = System.nanoTime();
     private boolean hadRoom = true;
 
-    public QueueWorker(
+    QueueWorker(
             Database database,
             Imports imports,
             QueueSignal newInQueue,

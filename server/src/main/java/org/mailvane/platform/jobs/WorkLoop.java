@@ -120,7 +120,7 @@ public final class WorkLoop {
     }
 
     /** Whether it was started, and not told to stop. */
-    public boolean isRunning() {
+    boolean isRunning() {
         return running;
     }
 

@@ -59,7 +59,7 @@ public final class Networks {
     }
 
     /** Returns the blocks as values of {@code mailauth}. */
-    public List<IpNetwork> toList() {
+    List<IpNetwork> toList() {
         return blocks.stream()
                 .map(block ->
                         IpNetwork.of(

@@ -30,7 +30,7 @@ public final class StatementLimit {
     }
 
     /** Returns the limit of the statements of this thread; zero where there is none. */
-    public static Duration current() {
+    static Duration current() {
         return CURRENT.orElse(Duration.ZERO);
     }
 }

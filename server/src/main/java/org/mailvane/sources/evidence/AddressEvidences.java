@@ -53,7 +53,7 @@ public class AddressEvidences {
     }
 
     /** Returns what is known of each of these addresses now. */
-    public Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses) {
+    Map<IpAddress, AddressHistory> of(Collection<IpAddress> addresses) {
         return of(addresses, versions.now().addresses());
     }
 

@@ -58,7 +58,7 @@ public class AddressResolver {
      *
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
      */
-    public void resolve(Collection<IpAddress> addresses, StopSign stop) {
+    void resolve(Collection<IpAddress> addresses, StopSign stop) {
         lookUp(due(addresses), stop);
     }
 
@@ -81,7 +81,7 @@ public class AddressResolver {
     /**
      * Returns those of these addresses that {@link #resolve} would look up now, by one statement.
      */
-    public Set<IpAddress> due(Collection<IpAddress> addresses) {
+    Set<IpAddress> due(Collection<IpAddress> addresses) {
         return due(addresses, Instant.EPOCH);
     }
 

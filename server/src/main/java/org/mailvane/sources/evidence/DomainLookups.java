@@ -45,7 +45,7 @@ public class DomainLookups {
      *
      * @param stop ends it early, as does an interrupt; what is not kept then is still due
      */
-    public void lookUp(Scope scope, Collection<DomainId> domains, StopSign stop) {
+    void lookUp(Scope scope, Collection<DomainId> domains, StopSign stop) {
         lookUp(scope, domains, Instant.EPOCH, stop);
     }
 

@@ -25,7 +25,7 @@ public final class Categories {
     }
 
     /** Messages by category. */
-    public static List<Long> of(DomainCounts counts) {
+    static List<Long> of(DomainCounts counts) {
         return List.of(
                 counts.capable(),
                 counts.nonCompliant(),

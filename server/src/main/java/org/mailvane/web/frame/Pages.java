@@ -123,7 +123,7 @@ public final class Pages {
     }
 
     /** As {@link #redirect(String)}, outside of controllers. */
-    public void redirect(String path, HttpServletResponse response) {
+    void redirect(String path, HttpServletResponse response) {
         response.setStatus(HttpStatus.SEE_OTHER.value());
         // Relative to the host, so that nobody's claim about the host gets into it.
         response.setHeader(HttpHeaders.LOCATION, root() + path);

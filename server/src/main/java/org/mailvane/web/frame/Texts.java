@@ -300,7 +300,7 @@ public final class Texts {
     }
 
     /** A day's messages in a chart, all and by category. */
-    public String of(DayChart.Day day) {
+    String of(DayChart.Day day) {
         return of(
                 "chart.bar",
                 date(day.date()),

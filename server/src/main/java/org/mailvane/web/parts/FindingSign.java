@@ -46,7 +46,7 @@ public final class FindingSign {
     }
 
     /** The same of one on a domain's page. */
-    public static String of(ShownFinding finding) {
+    static String of(ShownFinding finding) {
         return of(finding.code(), finding.level());
     }
 
@@ -70,7 +70,7 @@ public final class FindingSign {
     }
 
     /** The same of one on a domain's page. */
-    public static String colour(ShownFinding finding) {
+    static String colour(ShownFinding finding) {
         return colour(of(finding));
     }
 

@@ -119,26 +119,28 @@ class SeenSelectorsTest {
         assertThat(seen(domain, DAY).selectors().contains("evil")).isEqualTo(accepted < 50);
     }
 
-    @Test
-    void strangersShowNoSelectorOfASubdomainWhereItsOrganizationIsReportedEnough() {
-        DomainName shop = domain("organized.example");
-        DomainName www = domain("www.organized.example");
+    @ParameterizedTest
+    @CsvSource({"49, true", "50, false"})
+    void subdomainRestsOnAcceptedReportersWhereItsOrganizationDoes(int accepted, boolean isSeen) {
+        DomainName shop = domain("organized%d.example".formatted(accepted));
+        DomainName www = domain("www." + shop.value());
         house.take(
-                SampleReport.about("organized.example")
+                SampleReport.about(shop.value())
                         .id("own")
-                        .recordXml(row(shop.value(), shop.value(), "own", "pass", 50)));
+                        .recordXml(row(shop.value(), shop.value(), "own", "pass", accepted)));
         house.take(
-                SampleReport.about("organized.example")
+                SampleReport.about(shop.value())
                         .id("evil")
                         .recordXml(row(www.value(), www.value(), "evil", "pass", 9)));
         house.sql.execute(
                 """
                 with r as (update report set trust = 0 where report_id = 'evil'
-                        and policy_domain = 'organized.example' returning id)
+                        and policy_domain = '%s' returning id)
                 update fact set trust = 0 where report_id in (select id from r);
-                """);
+                """
+                        .formatted(shop));
         ReclassifiedSums.sumUpDaily(house.sql);
-        assertThat(seen(www, DAY).selectors()).isEmpty();
+        assertThat(seen(www, DAY).selectors().contains("evil")).isEqualTo(isSeen);
     }
 
     /** The more messages, the higher the number. */
