@@ -7,6 +7,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
@@ -45,8 +47,22 @@ public final class Statements implements AutoCloseable {
         listener.start();
     }
 
-    /** How many there were. */
+    /**
+     * Returns how many there were.
+     *
+     * @throws AssertionError when none was heard: then the request ran none, or nobody listened
+     */
     public int count() {
+        if (texts.isEmpty()) {
+            throw new AssertionError(
+                    "no statement was heard; level %s, listening %s, started %s, filters %s, other requests %s"
+                            .formatted(
+                                    logger.getEffectiveLevel(),
+                                    logger.isAttached(listener),
+                                    listener.isStarted(),
+                                    logger.getLoggerContext().getTurboFilterList(),
+                                    listener.others));
+        }
         return texts.size();
     }
 
@@ -86,6 +102,9 @@ public final class Statements implements AutoCloseable {
         private final String requestId;
         private final List<String> texts;
 
+        /** Requests, or work without one, whose statements were heard too. */
+        private final Set<String> others = ConcurrentHashMap.newKeySet();
+
         Listener(String requestId, List<String> texts) {
             this.requestId = requestId;
             this.texts = texts;
@@ -93,8 +112,10 @@ public final class Statements implements AutoCloseable {
 
         @Override
         protected void append(ILoggingEvent event) {
-            if (requestId.equals(event.getMDCPropertyMap().get("request"))
-                    && event.getFormattedMessage().startsWith(BEGIN)) {
+            String request = event.getMDCPropertyMap().getOrDefault("request", "");
+            if (!request.equals(requestId)) {
+                others.add(request);
+            } else if (event.getFormattedMessage().startsWith(BEGIN)) {
                 texts.add(event.getFormattedMessage());
             }
         }
